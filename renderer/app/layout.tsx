@@ -17,6 +17,7 @@ import { ResourceNotice } from './resource-notice.tsx';
 import { ShortcutList } from './shortcut-list.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { StatusStrip } from './status-strip.tsx';
+import { DeskDialogs } from './team-desks/desk-dialogs.tsx';
 import { useAppShortcuts } from './use-app-shortcuts.ts';
 import { useHeadFocus } from './use-head-focus.ts';
 
@@ -62,6 +63,7 @@ export const Layout = () => {
       <Palette />
       <ShortcutList />
       <HelpBeside />
+      <DeskDialogs />
     </AppShell>
   );
 };

@@ -6,16 +6,20 @@ import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router/dom';
 import type { SessionView } from '#contract/session.ts';
+import { teamDeskId } from '#renderer/lib/bridge.ts';
+import { followDesks } from '#renderer/lib/desks.ts';
 import { claimDrafts } from '#renderer/lib/drafts.ts';
 import { keys } from '#renderer/lib/keys.ts';
 import { createQueryClient } from '#renderer/lib/query-client.ts';
 import { loadFirstScreen, readFirstScreen } from './first-screen.ts';
 import { goLive } from './go-live.ts';
+import { followOpenings } from './openings.ts';
 import { Providers } from './providers.tsx';
 import { createRouter } from './routes.tsx';
 import { hasTicket, signIn } from './sign-in.ts';
 import { SignInPage } from './sign-in-page.tsx';
 import { SignedOut } from './signed-out.tsx';
+import { TeamDoor } from './team-desks/door.tsx';
 
 const root = createRoot(document.getElementById('root') as HTMLElement);
 const client = createQueryClient();
@@ -37,9 +41,19 @@ addEventListener('hashchange', () => {
 });
 
 loadFirstScreen();
+followDesks();
 /** A ticket in the address is exchanged before anything is read. */
 const beginning = await signIn();
 if ('session' in beginning) open(beginning.session);
+else if (teamDeskId() !== undefined) {
+  // What is to be opened waits in the address.
+  const stop = followOpenings((path) => history.replaceState(null, '', path));
+  const onOpen = (session: SessionView): void => {
+    stop();
+    open(session);
+  };
+  show(<TeamDoor first={beginning} onOpen={onOpen} />);
+} else if ('unreached' in beginning) open(undefined);
 else if (beginning.ways.people) {
   client.setQueryData(keys.signInWays, beginning.ways);
   show(<SignInPage problem={beginning.problem} onSignedIn={({ session: _, ...view }) => open(view)} />);

@@ -20,11 +20,13 @@ import { Link, useLocation } from 'react-router';
 import type { CaseSummary } from '#contract/case.ts';
 import { formatNumber } from '#contract/format.ts';
 import { useApprovals } from '#renderer/lib/approval-queries.ts';
+import { bridge } from '#renderer/lib/bridge.ts';
 import { useCaseShortcuts } from '#renderer/lib/case-shortcuts.ts';
 import { useCases, useCasesById } from '#renderer/lib/lists.ts';
 import { usePerson } from '#renderer/lib/who.ts';
 import { Logo } from './logo.tsx';
 import classes from './sidebar.module.css';
+import { DeskSwitcher } from './team-desks/desk-switcher.tsx';
 
 const screens = [
   { to: '/', label: 'Home', icon: IconHome },
@@ -43,10 +45,14 @@ export const Sidebar = () => {
   const { pathname } = useLocation();
   return (
     <nav aria-label="Screens" className={classes.side}>
-      <Link to="/" className={classes.brand} aria-label="Carryover">
-        <Logo />
-        <span className={classes.label}>Carryover</span>
-      </Link>
+      {bridge() === undefined ? (
+        <Link to="/" className={classes.brand} aria-label="Carryover">
+          <Logo />
+          <span className={classes.label}>Carryover</span>
+        </Link>
+      ) : (
+        <DeskSwitcher />
+      )}
       {screens.map((screen) => (
         <Item key={screen.to} {...screen} isCurrent={isAt(pathname, screen.to)} />
       ))}

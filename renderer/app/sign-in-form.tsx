@@ -96,7 +96,7 @@ const TokenForm = ({ onSignedIn, isMain }: TokenFormProps) => {
 const notToken = `An access token starts with ${tokenPrefix}. Paste all of it.`;
 
 /** Without the way into Help, which is behind the sign-in. */
-const NotSignedIn = ({ text }: { readonly text: string }) => (
+export const NotSignedIn = ({ text }: { readonly text: string }) => (
   <Alert role="alert" color="red" variant="light" icon={<IconAlertTriangle aria-hidden />}>
     <b>Not signed in.</b> <Worded text={text} />
   </Alert>

@@ -1,5 +1,6 @@
 import type { NewSession, SessionView, SignInWays } from '#contract/session.ts';
 import { api, hasErrorCode, isSignedOut } from '#renderer/lib/api.ts';
+import { teamDeskId } from '#renderer/lib/bridge.ts';
 import { keepSession, sessionHeaders } from '#renderer/lib/session.ts';
 import { completeFromProvider, isCallback } from './provider-sign-in.ts';
 
@@ -10,7 +11,9 @@ export const hasTicket = (): boolean => ticketInAddress() !== null;
 /** How the page begins: with a session, which a desk that does not respond may still have; or why without one. */
 export type Beginning =
   | { readonly session: SessionView | undefined }
-  | { readonly problem: string | undefined; readonly ways: SignInWays };
+  | { readonly problem: string | undefined; readonly ways: SignInWays }
+  /** A team's desk in the app: why it was not reached. The local one comes back by itself. */
+  | { readonly unreached: Error };
 
 /**
  * In a browser: exchanges the one-time ticket of the address, or the response of the identity provider, for a session, and
@@ -43,19 +46,22 @@ const begun = async (problem: string | undefined): Promise<Beginning> => {
   try {
     return { session: await api.get<SessionView>('/api/session') };
   } catch (error) {
-    // A desk that does not respond may come back: the status strip says so.
-    if (!isSignedOut(error)) return { session: undefined };
+    if (!isSignedOut(error)) return unanswered(error);
     const ways = await api.get<SignInWays>('/api/session/ways').catch((): SignInWays => ({ people: false }));
     if (!ways.people) return { ways, problem: problem ?? 'This browser is not signed in.' };
     return { ways, problem: problem ?? endOf(error, hadSession) };
   }
 };
 
-/** `people.signIn`, of the catalogue. */
-const nobodySignedIn = 45001;
+/** A desk that does not respond may come back: the status strip says so. */
+const unanswered = (error: unknown): Beginning =>
+  teamDeskId() === undefined ? { session: undefined } : { unreached: error as Error };
+
+/** Of the catalogue: `people.signIn`, and in the app `teamDesk.signedOut`. */
+const nobodySignedIn = [45001, 45090] as const;
 
 const endOf = (error: unknown, hadSession: boolean): string | undefined => {
-  if (!hasErrorCode(error, nobodySignedIn)) return messageOf(error);
+  if (!hasErrorCode(error, ...nobodySignedIn)) return messageOf(error);
   return hadSession
     ? 'Your session ended: it was not used for 12 hours, is 7 days old, the desk restarted, or your access was changed. Sign in to continue on the same page; your input is kept.'
     : undefined;

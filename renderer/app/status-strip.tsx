@@ -12,6 +12,7 @@ import { Link } from 'react-router';
 import { useStore } from 'zustand';
 import type { Health } from '#contract/about.ts';
 import { formatCount, formatNumber } from '#contract/format.ts';
+import { nameOfDesk, useShownTeam } from '#renderer/lib/desks.ts';
 import { clockTime } from '#renderer/lib/format.ts';
 import { type Connection, connection } from '#renderer/lib/live-state.ts';
 import { useHealth } from '#renderer/lib/use-health.ts';
@@ -22,7 +23,8 @@ import { StripClock } from './strip-clock.tsx';
 /** The local service and the connection to the desk, below every screen. */
 export const StatusStrip = () => {
   const { data: health, dataUpdatedAt, error } = useHealth();
-  const state = stateOf(useStore(connection), health, error);
+  const team = useShownTeam();
+  const state = stateOf(useStore(connection), health, error, team && nameOfDesk(team));
   return (
     <div
       className={classes.strip}
@@ -48,21 +50,22 @@ interface State {
   readonly detail?: string;
 }
 
-const stateOf = (link: Connection, health: Health | undefined, error: unknown): State =>
-  linkState(link) ?? serviceState(health, error);
+/** @param desk of a team, by its name, in the app */
+const stateOf = (link: Connection, health: Health | undefined, error: unknown, desk?: string): State =>
+  linkState(link, desk) ?? serviceState(health, error, desk);
 
 /** undefined: what is shown follows the desk as it happens. */
-const linkState = ({ live, host }: Connection): State | undefined => {
+const linkState = ({ live, host }: Connection, desk?: string): State | undefined => {
   if (host?.state === 'restarting') {
     const detail = host.text ?? 'Input is kept, and the screen updates when Carryover is back.';
     return { text: 'Restarting', icon: IconLoader2, tone: 'attention', detail };
   }
   switch (live.state) {
     case 'connecting':
-      return { text: 'Connecting…', icon: IconLoader2 };
+      return connecting(desk);
     case 'lost':
       return {
-        text: `Reconnecting · last update ${clockTime(live.since)}`,
+        text: `Reconnecting${desk === undefined ? '' : ` to ${desk}`} · last update ${clockTime(live.since)}`,
         icon: IconPlugConnectedX,
         tone: 'attention',
         detail: 'Figures may be old. Input is kept, and the screen updates when the connection is back.',
@@ -82,11 +85,15 @@ const storeTexts = {
   failing: 'store not writable',
 } as const satisfies Record<Exclude<Health['store'], 'ok'>, string>;
 
-const serviceState = (health: Health | undefined, error: unknown): State => {
+const connecting = (desk: string | undefined): State => ({
+  text: desk === undefined ? 'Connecting…' : `Connecting to ${desk}…`,
+  icon: IconLoader2,
+});
+
+const serviceState = (health: Health | undefined, error: unknown, desk?: string): State => {
   if (health === undefined) {
-    return error
-      ? { text: 'Local service: status not available', icon: IconAlertTriangle, tone: 'attention' }
-      : { text: 'Connecting…', icon: IconLoader2 };
+    const text = desk === undefined ? 'Local service: status not available' : `${desk} not reached`;
+    return error ? { text, icon: IconAlertTriangle, tone: 'attention' } : connecting(desk);
   }
   if (health.store !== 'ok') {
     return { text: `Local service: ${storeTexts[health.store]}`, icon: IconCircleX, tone: 'bad' };

@@ -6,10 +6,12 @@ import { Link } from 'react-router';
 import type { Grant } from '#contract/people.ts';
 import { api } from '#renderer/lib/api.ts';
 import { useApiMutation } from '#renderer/lib/api-queries.ts';
+import { bridge, teamDeskId } from '#renderer/lib/bridge.ts';
 import { initialsOf, rolesInShort } from '#renderer/lib/role-labels.ts';
 import { forgetSession } from '#renderer/lib/session.ts';
 import { usePerson } from '#renderer/lib/who.ts';
 import { notifyFailed } from '#renderer/ui/notify.tsx';
+import { sayNotRevoked } from './team-desks/not-revoked.ts';
 import classes from './user-menu.module.css';
 
 /** Who is signed in, at the right edge of every header; nothing on the desk of one person. */
@@ -51,15 +53,17 @@ export const UserMenu = () => {
   );
 };
 
-/** Ends the session on the desk, and with it in all tabs of this browser. */
+/** Ends the session on the desk, and with it in all tabs of this browser; in the app, the app's access token. */
 const useSignOut = () =>
-  useApiMutation(() => api.delete('/api/session'), {
-    onSuccess: () => {
-      forgetSession();
-      location.assign('/');
-    },
-    onError: (error) => notifyFailed('Not signed out', error),
-  });
+  useApiMutation(signOut, { onError: (error) => notifyFailed('Not signed out', error) });
+
+const signOut = async (): Promise<void> => {
+  const team = teamDeskId();
+  if (team !== undefined) return sayNotRevoked(await bridge()?.signOutTeam(team));
+  await api.delete('/api/session');
+  forgetSession();
+  location.assign('/');
+};
 
 /** With other roles, other things are seen: what is shown is read again. */
 const useOtherRoles = (grants: readonly Grant[] | undefined): void => {

@@ -30,8 +30,11 @@ export class ApiError extends Error {
   }
 }
 
-/** Of the catalogue: `server.stopping`, `host.unavailable`. Other 503 responses are the desk's own, with a reason. */
-const nobodyThere: readonly number[] = [50302, 41160];
+/**
+ * Of the catalogue: `server.stopping`, `host.unavailable`, `teamDesk.unreachable`, `teamDesk.interrupted`. Other 503 responses are
+ * the desk's own, with a reason.
+ */
+const nobodyThere: readonly number[] = [50302, 41160, 45094, 45093];
 
 /**
  * The desk said nothing of it: it is starting, restarting or gone, or something in between responded in its place. Other

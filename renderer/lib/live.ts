@@ -103,13 +103,16 @@ const watched = (heard: () => void): TransformStream<Uint8Array<ArrayBuffer>, Ui
     },
   });
 
+/** Or until there may be another session: see `tellOfSession`. */
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     const end = (): void => {
       clearTimeout(timer);
+      removeEventListener('storage', end);
       signal.removeEventListener('abort', end);
       resolve();
     };
     const timer = setTimeout(end, ms);
+    addEventListener('storage', end);
     signal.addEventListener('abort', end);
   });

@@ -1,6 +1,7 @@
 import { useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { IconKeyboard, IconSunMoon, IconTable, IconWorld } from '@tabler/icons-react';
 import { useStore } from 'zustand';
+import { useDeskEntries } from '#renderer/app/team-desks/use-desk-entries.ts';
 import { useShortcutGroups } from '#renderer/lib/shortcuts.ts';
 import { usePreference } from '#renderer/lib/use-preferences.ts';
 import type { Entry } from './arrange.ts';
@@ -12,7 +13,12 @@ export const useActionEntries = (): readonly Entry[] => {
   const ofScreen = useStore(paletteStore, (state) => state.ofScreen);
   const isAboveDialog = useStore(paletteStore, (state) => state.isAboveDialog);
   const keyed = useKeyed();
-  const everywhere = [...fixedEntries, ...keyed.filter(isEverywhere), ...useAppearance()];
+  const everywhere = [
+    ...fixedEntries,
+    ...keyed.filter(isEverywhere),
+    ...useDeskEntries(),
+    ...useAppearance(),
+  ];
   const known = new Set(everywhere.map(nameOf));
   return [
     ...keyed.filter((one) => !(isEverywhere(one) || isAboveDialog)),

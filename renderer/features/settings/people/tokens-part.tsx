@@ -3,6 +3,8 @@ import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { formatList } from '#contract/format.ts';
 import type { PersonalToken } from '#contract/people.ts';
+import { teamDeskId } from '#renderer/lib/bridge.ts';
+import { Blockable } from '#renderer/ui/blockable.tsx';
 import { ConfirmAction } from '#renderer/ui/confirm-action.tsx';
 import { Instant } from '#renderer/ui/instant.tsx';
 import { notifyDone } from '#renderer/ui/notify.tsx';
@@ -13,6 +15,10 @@ import { NewToken } from './new-token.tsx';
 import { useScopeNames } from './scopes.ts';
 import { endingWith, tokenState, tokenStateLabels } from './token-states.ts';
 import { type TokensOf, useRevokeToken } from './use-people.ts';
+
+/** In the app, on the page of a team's desk. */
+const byToken =
+  'The app is signed in by an access token, which creates no others. Open the desk in a browser.';
 
 interface TokensPartProps {
   readonly of: TokensOf;
@@ -35,9 +41,11 @@ export const TokensPart = ({ of, name, tokens, level = 3, canCreate = true }: To
       description="To sign in on the page and for the command line"
       actions={
         canCreate && (
-          <SmallButton icon={IconPlus} onClick={() => setAsked(true)}>
-            New access token…
-          </SmallButton>
+          <Blockable blocked={teamDeskId() && byToken}>
+            <SmallButton icon={IconPlus} onClick={() => setAsked(true)}>
+              New access token…
+            </SmallButton>
+          </Blockable>
         )
       }
     >
