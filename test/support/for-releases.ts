@@ -35,6 +35,7 @@ export const testedForReleases: readonly string[] = [
   'test/renderer/reports/*.test.ts',
   'test/renderer/settings/*.test.ts',
   'test/renderer/shell/{emptied-page,integrity,palette,screens,shell}.test.ts',
+  'test/renderer/team-desks/*.test.ts',
   'test/renderer/tokens/*.test.ts',
   // Whole programs searched for secrets, attacked in many ways, and killed at many moments.
   'test/desk/approvals/killed.test.ts',

@@ -187,6 +187,8 @@ describe('settings', () => {
         platform: 'linux',
         keyProtection: async () => now(),
         protectKey: async () => { kept = 'keychain'; return now(); },
+        desks: async () => ({ teams: [] }),
+        onDesks: () => () => {},
         hostState: async () => ({ state: 'running' }),
         onHostState: () => () => {},
         onOpening: () => () => {},
