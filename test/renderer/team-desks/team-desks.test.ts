@@ -214,7 +214,7 @@ it("offers nothing of this machine's own desk on a team's page, and signs out th
   await visit(page, `/cases/${one.id}/eligibility`);
   await page.getByRole('button', { name: 'Check eligibility' }).first().click();
   await page.getByRole('dialog').getByText('Files are uploaded to the desk').waitFor();
-  expect(await page.locator('input[webkitdirectory]').count()).toBe(1);
+  expect(await page.getByRole('dialog').locator('input[webkitdirectory]').count()).toBe(1);
   await page.keyboard.press('Escape');
 
   main.answers = { ...main.answers, signOutTeam: () => 'desk.example was not reached.' };
