@@ -367,6 +367,8 @@ export const errorCatalogue = {
       '45046 The key that signed is not one of your keys. Nothing was approved. Add it under Settings › Account first.',
     'approval.notAPerson':
       '45047 {what} needs the approval of another person, and only people who are signed in can ask for one. Nothing was done.',
+    'approval.importedUnapproved':
+      '45057 Of the file, entries that need the approval of another person here are signed by a key that this desk does not know: {entries}. Nothing was imported. An admin of the desk can import it, or trust the key first.',
     'approval.notWithdrawable':
       '45048 The approval {id} can be withdrawn by who asked for it, by who gave it, and by an admin. Nothing was changed.',
     'approvalKey.known':

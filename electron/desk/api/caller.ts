@@ -18,9 +18,12 @@ export const noteEntrance = (request: FastifyRequest, entrance: Entrance): void 
   entrances.set(request, entrance);
 };
 
+/** How it was let in; undefined for what is open. */
+export const entranceIn = (request: FastifyRequest): Entrance | undefined => entrances.get(request);
+
 /** Who is signed in; undefined on the desk of one person. */
 export const callerOf = (request: FastifyRequest): Caller | undefined => {
-  const entrance = entrances.get(request);
+  const entrance = entranceIn(request);
   return entrance?.mode === 'person' ? entrance.caller : undefined;
 };
 
@@ -75,3 +78,13 @@ export const notePlace = (request: FastifyRequest, place: Place): void => {
 export const requireHere = (request: FastifyRequest, role: Role): void => {
   requireAt(request, role, places.get(request) ?? onDesk);
 };
+
+/** Whether it may do what the role is for on the target of the case that the request was let through for. */
+export const mayOnTargetHere = (request: FastifyRequest, role: Role): boolean => {
+  const place = places.get(request) ?? onDesk;
+  return mayAt(request, role, place.kind === 'case' ? { kind: 'target', id: place.targetId } : place);
+};
+
+/** Of a target that the caller may not see: in the words in which one that is not there is told. */
+export const noTarget = (named: string): CatalogueError =>
+  new CatalogueError('target.notFound', { reference: `"${named}"` });

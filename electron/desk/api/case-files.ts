@@ -12,8 +12,9 @@ import { Uuid } from '#contract/common.ts';
 import { type ApiApp, answers, optionsFor } from '#control/app.ts';
 import { attachmentLimit } from '#desk/cases/attachments.ts';
 import type { Cases } from '#desk/cases/cases.ts';
+import { onDesk } from '#desk/people/rights.ts';
 import { actorOf } from './actor.ts';
-import { callerOf, requireHere } from './caller.ts';
+import { callerOf, mayAt, mayOnTargetHere, requireAt, requireHere } from './caller.ts';
 import type { DiskPaths } from './disk-paths.ts';
 
 const options = optionsFor('cases');
@@ -87,7 +88,9 @@ const exchangeRoutes = (app: ApiApp, cases: Cases): void => {
     async (request, reply) => {
       const { passphrase, asFarAsSound } = request.body ?? {};
       if (passphrase !== undefined) requireHere(request, 'engineer');
-      const text = await cases.exportFile(request.params.id, passphrase, { asFarAsSound });
+      // Whoever has the key of a target in clear text needs neither a role nor an approval there.
+      const withoutTargetKey = !mayOnTargetHere(request, 'admin');
+      const text = await cases.exportFile(request.params.id, passphrase, { asFarAsSound, withoutTargetKey });
       return reply.type('application/json; charset=utf-8').serializer(String).send(text);
     },
   );
@@ -99,9 +102,12 @@ const exchangeRoutes = (app: ApiApp, cases: Cases): void => {
         body: ImportRequest,
       }),
     },
-    (request) => {
+    async (request) => {
       const { file, ...options } = request.body;
-      return cases.importFile(file, actorOf(request), options);
+      // What is trusted from then on, and where plans are carried out, is for admins, however it comes.
+      if (options.signers?.some(({ decision }) => decision === 'trust')) requireAt(request, 'admin', onDesk);
+      const isAdmin = mayAt(request, 'admin', onDesk);
+      return cases.importFile(file, actorOf(request), { ...options, isAdmin });
     },
   );
 };

@@ -7,12 +7,14 @@ import { ApprovalAsked, type FourEyes, reasonsFor } from '#desk/cases/four-eyes.
 import type { ApprovalRecord, CaseState } from '#desk/cases/state.ts';
 import type { People } from '#desk/people/people.ts';
 import type { PersonState } from '#desk/people/people-state.ts';
+import type { DeskContext } from '#desk/store/context.ts';
 import type { Reader } from '#desk/store/store.ts';
 import { differencesOf, planOf } from './plan.ts';
 import type { Policies } from './policies.ts';
 import { approvalState, faultOf, isFromBefore } from './standing.ts';
 
 interface Parts {
+  readonly context: Pick<DeskContext, 'sealer' | 'fingerprint'>;
   readonly people: Pick<People, 'isTeam' | 'list' | 'callerOf' | 'byLogin'>;
   readonly policies: Pick<Policies, 'asks'>;
   readonly clock: Clock;
@@ -20,7 +22,7 @@ interface Parts {
 }
 
 /** Asks for a second person where a policy does, and lets an approval be used once. */
-export const createFourEyes = ({ people, policies, clock, newId }: Parts): FourEyes => {
+export const createFourEyes = ({ context, people, policies, clock, newId }: Parts): FourEyes => {
   const isOpen = (record: ApprovalRecord): boolean =>
     ['waiting', 'approved', 'expired'].includes(approvalState(record, clock.now()));
   /** Those that are not settled, of the same operation. */
@@ -54,15 +56,17 @@ export const createFourEyes = ({ people, policies, clock, newId }: Parts): FourE
     return counting;
   };
 
+  const asks: FourEyes['asks'] = (targetId, reason) => people.isTeam() && policies.asks(targetId, reason);
+
   return {
+    asks,
     async demand(tx, state, actor, operation) {
       const { targetId = state.targetId } = operation;
-      if (!people.isTeam()) return [];
-      if (!reasonsFor(operation).some((reason) => policies.asks(targetId, reason))) return [];
+      if (!reasonsFor(operation).some((reason) => asks(targetId, reason))) return [];
       const runner = personOf(actor);
       const what = approvalKindLabels[operation.kind];
       if (runner === undefined) throw new CatalogueError('approval.notAPerson', { what });
-      const plan = await planOf(tx, state, operation);
+      const plan = await planOf(context, tx, state, operation);
       const digest = canonicalDigest(plan);
       const same = openFor(state, plan.kind, plan.subject).filter((one) => one.digest === digest);
       const counting = await countingIn(tx, state, same);

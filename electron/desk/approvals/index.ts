@@ -55,7 +55,7 @@ export const openApprovals = async (
   clock: Clock = systemTime,
 ): Promise<ApprovalGate> => {
   const policies = await openPolicies(context, people);
-  const fourEyes = createFourEyes({ people, policies, clock, newId: context.newId });
+  const fourEyes = createFourEyes({ context, people, policies, clock, newId: context.newId });
   let asked: Set<string> | undefined;
   const since: string[] = [];
   return {

@@ -4,17 +4,23 @@ import { formatCount } from '#contract/format.ts';
 import { localTargetId } from '#contract/target.ts';
 import type { Operation } from '#desk/cases/four-eyes.ts';
 import type { CaseState } from '#desk/cases/state.ts';
+import type { DeskContext } from '#desk/store/context.ts';
 import type { Reader } from '#desk/store/store.ts';
-import { readTarget } from '#desk/store/targets.ts';
+import { readTarget, type TargetRow } from '#desk/store/targets.ts';
+import { openProxy, openTargetKey } from '#desk/targets/target-row.ts';
 
 /** The plan of an operation on the target of the case, as it is asked for and signed. */
 export const planOf = async (
+  context: Pick<DeskContext, 'sealer' | 'fingerprint'>,
   reader: Reader,
   state: CaseState,
   { kind, subject = '', targetId = state.targetId, plan }: Operation,
 ): Promise<ApprovalPlan> => {
   const { facts, lists = [] } = plan();
   const row = targetId === localTargetId ? undefined : await readTarget(reader, targetId);
+  // The same address with another key is another account, and by another way it may be another server.
+  const connection = row && context.fingerprint(connectionText(context, row));
+  const all = [...facts, ['Key and connection of the target, keyed mark', connection] as const];
   return {
     kind,
     caseId: state.id,
@@ -24,10 +30,13 @@ export const planOf = async (
       name: row?.name ?? targetId,
       ...(row === undefined ? {} : { baseUrl: row.base_url }),
     },
-    facts: facts.flatMap(([label, value]) => (value === undefined ? [] : [{ label, value: cut(value) }])),
+    facts: all.flatMap(([label, value]) => (value === undefined ? [] : [{ label, value: cut(value) }])),
     lists: lists.map(({ label, lines }) => listOf(label, lines)),
   };
 };
+
+const connectionText = ({ sealer }: Pick<DeskContext, 'sealer'>, row: TargetRow): string =>
+  JSON.stringify([openTargetKey(sealer, row), openProxy(sealer, row), row.ca_pem]);
 
 const longest = 4000;
 

@@ -91,7 +91,7 @@ export interface Cases extends CaseListing {
   exportFile(
     caseId: string,
     passphrase?: string,
-    options?: Pick<ExportOptions, 'asFarAsSound'>,
+    options?: Omit<ExportOptions, 'passphrase'>,
   ): Promise<string>;
   /** @throws CatalogueError `caseFile.…`, among them `caseFile.unknownSigner` until each unknown key is decided about */
   importFile(text: string, actor: string, options?: ImportOptions): Promise<ImportResult>;

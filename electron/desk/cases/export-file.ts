@@ -28,6 +28,8 @@ export interface ExportOptions {
   readonly passphrase?: string | undefined;
   /** Of a damaged case: its longest sound part. */
   readonly asFarAsSound?: boolean | undefined;
+  /** The key of its target stays here, also under a passphrase. */
+  readonly withoutTargetKey?: boolean | undefined;
 }
 
 interface Parts {
@@ -44,7 +46,7 @@ export const exportCase = async (
   context: DeskContext,
   targets: PortableTargets,
   caseId: string,
-  { passphrase, asFarAsSound = false }: ExportOptions,
+  { passphrase, asFarAsSound = false, withoutTargetKey = false }: ExportOptions,
 ): Promise<string> => {
   const { file, bundle, state } = await context.store.read(async (reader) => {
     const part = asFarAsSound
@@ -52,15 +54,18 @@ export const exportCase = async (
       : await readWhole(context, reader, caseId);
     return partsOf(context, targets, reader, part);
   });
+  const { target, ...besideTarget } = bundle;
+  const given: SecretBundle = withoutTargetKey ? besideTarget : bundle;
+  const withheld = given.target === target ? 0 : 1;
   const sealed =
     passphrase === undefined
       ? undefined
-      : await sealUnder(passphrase, JSON.stringify(bundle), `case file ${caseId} ${file.digest}`);
+      : await sealUnder(passphrase, JSON.stringify(given), `case file ${caseId} ${file.digest}`);
   const gone = new Set(file.attachments.map(({ digest }) => digest));
   if (sealed !== undefined) for (const { digest } of bundle.attachments) gone.add(digest);
   const missing = new Set(file.cut?.missing.map(({ attachment }) => attachment));
   const leftOut = {
-    secrets: sealed === undefined ? bundle.secrets.length + (bundle.target === undefined ? 0 : 1) : 0,
+    secrets: sealed === undefined ? bundle.secrets.length + (target === undefined ? 0 : 1) : withheld,
     attachments: state.attachments
       .filter(({ name, digest, erased }) => !gone.has(digest) && !erased && !missing.has(name))
       .map(({ name }) => name),

@@ -50,6 +50,8 @@ export class ApprovalAsked extends Error {
 
 /** What asks for second persons, where a policy demands one. */
 export interface FourEyes {
+  /** Whether a policy asks for one on a target. */
+  asks(targetId: string, reason: ApprovalReason): boolean;
   /**
    * What is appended before an operation is carried out, in the same unit of work: the use of its approval, or nothing
    * where none is needed.
@@ -64,6 +66,7 @@ export interface FourEyes {
 
 /** A desk of one person has no second one. */
 export const noFourEyes: FourEyes = {
+  asks: () => false,
   demand: async () => [],
   ask: () => [],
   refusal: (_before, _state, asked) => {

@@ -16,6 +16,7 @@ type Taken = Pick<ImportResult, 'secrets' | 'remarks'>;
  * What belongs to an imported case besides its chain. Only what the case names as it is now is kept; secrets that are
  * here are replaced only by a file that is not behind.
  * @param state the case after the import
+ * @param _taking `isBehind`: the file ends before the case here; `addsTarget`: a target that is not here comes along
  */
 export const takeContents = async (
   context: DeskContext,
@@ -23,7 +24,7 @@ export const takeContents = async (
   targets: PortableTargets,
   read: TakenCaseFile,
   state: CaseState,
-  isBehind: boolean,
+  { isBehind, addsTarget }: { readonly isBehind: boolean; readonly addsTarget: boolean },
 ): Promise<Taken> => {
   await takeAttachments(context, tx, read, state);
   if (isBehind) {
@@ -33,7 +34,8 @@ export const takeContents = async (
     };
   }
   const { file, bundle } = read;
-  const remark = file.target && (await targets.give(tx, file.target, bundle?.target));
+  const remark =
+    file.target && (await targets.give(tx, file.target, addsTarget ? bundle?.target : undefined));
   const secrets = bundle === undefined ? 0 : await takeSecrets(context, tx, state, bundle);
   return {
     secrets,

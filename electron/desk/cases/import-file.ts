@@ -10,8 +10,10 @@ import { digestsOf } from './chain.ts';
 import { readStretches } from './check-chain.ts';
 import { eraseHere } from './erase-here.ts';
 import { erasureKind, erasuresIn } from './erasures.ts';
+import type { FourEyes } from './four-eyes.ts';
 import { takeContents } from './import-contents.ts';
 import { decideSigners } from './import-signers.ts';
+import { refuseUnapproved } from './imported-unapproved.ts';
 import { importsOf } from './imports.ts';
 import { inTurn } from './passphrase.ts';
 import type { PortableTargets } from './portable-target.ts';
@@ -32,25 +34,28 @@ export interface ImportOptions {
   readonly passphrase?: string | undefined;
   /** What to do with what was signed by keys that are not known here. */
   readonly signers?: readonly SignerDecision[] | undefined;
+  /** Left out, it may: add a target, and bring what a policy here asks a second person for. */
+  readonly isAdmin?: boolean | undefined;
 }
 
 interface ImportParts {
   readonly records: CaseRecords;
   readonly targets: PortableTargets;
   readonly steps: StepEngine;
+  readonly fourEyes: Pick<FourEyes, 'asks'>;
 }
 
 /**
  * Takes a case in from a file: all of it, or nothing. A case that is here already is continued, if the file's chain
  * continues from it.
- * @throws CatalogueError `caseFile.…`, `reading.…`, `case.damaged`
+ * @throws CatalogueError `caseFile.…`, `reading.…`, `case.damaged`, `approval.importedUnapproved`
  */
 export const importCase = async (
   context: DeskContext,
-  { records, targets, steps }: ImportParts,
+  { records, targets, steps, fourEyes }: ImportParts,
   text: string,
   actor: string,
-  { passphrase, signers = [] }: ImportOptions,
+  { passphrase, signers = [], isAdmin = true }: ImportOptions,
 ): Promise<ImportResult> => {
   const read = await readFile(text, passphrase);
   const { file, entries } = read;
@@ -69,8 +74,9 @@ export const importCase = async (
       if (await eraseHere(context, tx, read, known)) await records.refold(tx, file.caseId);
     }
     const state = await records.read(tx, file.caseId);
-    const isBehind = entries.length < here.length;
-    const taken = await takeContents(context, tx, targets, read, state, isBehind);
+    if (!isAdmin) await refuseUnapproved(context, tx, state, fresh, fourEyes);
+    const taking = { isBehind: entries.length < here.length, addsTarget: isAdmin };
+    const taken = await takeContents(context, tx, targets, read, state, taking);
     return {
       case: viewOf(await steps.shown(state, tx)),
       outcome: here.length === 0 ? 'new' : fresh.length > 0 ? 'continued' : 'nothing-new',

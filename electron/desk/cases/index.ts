@@ -105,7 +105,7 @@ export const createCases = (
     exportFile: (caseId, passphrase, options = {}) =>
       exportCase(context, targets, caseId, { ...options, passphrase }),
     importFile: (text, actor, options = {}) =>
-      importCase(context, { records, targets, steps }, text, actor, options),
+      importCase(context, { records, targets, steps, fourEyes }, text, actor, options),
   };
 };
 

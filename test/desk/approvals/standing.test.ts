@@ -4,6 +4,7 @@ import { canonical, canonicalDigest } from '#base/canonical.ts';
 import { VirtualClock } from '#base/clock.ts';
 import { createSigner, newSigningKey, type Signer } from '#base/signing.ts';
 import type { ApprovalPlan, AskedApproval } from '#contract/approvals.ts';
+import type { CaseAction } from '#contract/case.ts';
 import type { CatalogueError } from '#contract/errors.ts';
 import type { Grant, Role } from '#contract/people.ts';
 import { createApprovals, openApprovals } from '#desk/approvals/index.ts';
@@ -14,6 +15,7 @@ import { createCases } from '#desk/cases/index.ts';
 import { openPeople } from '#desk/people/index.ts';
 import type { Caller } from '#desk/people/people.ts';
 import type { PersonState } from '#desk/people/people-state.ts';
+import { createRegistry } from '#desk/targets/registry.ts';
 import { testDeskContext } from '#test/support/desk-context.ts';
 
 /** When an approval counts: by the modules, with a clock that the test moves. */
@@ -178,6 +180,29 @@ test('another plan never runs on an approval, and what differs is said; the one 
   await expect(run('https://a.example')).rejects.toMatchObject({ code: 'approval.planChanged' });
   expect(await usedIn()).toBe(0);
   expect((await approvals.show(callerOf(ann), caseId, id)).state).toBe('replaced');
+});
+
+test('with another key of its target, or another way there, a plan is another one', async () => {
+  const { context, gate, cases, caseId, ann, callerOf, approvals, asked, give, run } = await started();
+  const targets = createRegistry(context);
+  const target = { name: 'production', baseUrl: 'https://api.example.com', apiKey: 'FirstApiKey-3141592653' };
+  const { id: targetId } = await targets.add(target);
+  const move: CaseAction = { kind: 'case.changed', content: { changes: { targetId } } };
+  await cases.act(caseId, 'Eve <eve>', move);
+  await gate.policies.change({ scope: 'desk', writes: true, overrides: false }, 'Ada <ada>');
+  for (const change of [{ apiKey: 'SecondApiKey-2718281828' }, { proxyUrl: 'http://proxy.example:3128' }]) {
+    const { id } = (await asked()).info.approval;
+    await give(id);
+    const shown = JSON.stringify(await approvals.show(callerOf(ann), caseId, id));
+    expect([shown.includes('keyed mark'), shown.includes('ApiKey-')]).toEqual([true, false]);
+    await targets.change(targetId, change);
+    await expect(run()).rejects.toMatchObject({
+      code: 'approval.planChanged',
+      message: expect.stringContaining('Key and connection of the target, keyed mark: '),
+    });
+  }
+  await give((await asked()).info.approval.id);
+  await run();
 });
 
 test('an approval that was given before the case was imported again does not count', async () => {
