@@ -182,6 +182,7 @@ const createDeskTenure = async (
     standBy() {
       front.serve(standby);
       broadcast.cut();
+      shared.sessions.endOfPeople();
     },
     async closed() {
       upkeep.stop();

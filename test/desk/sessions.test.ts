@@ -229,3 +229,15 @@ test('a session lasts twelve hours after its last use, and there are at most twe
   });
   expect(all.findIndex((one) => sessions.use(one, origin) !== undefined)).toBe(1);
 });
+
+test('a process that no longer has the desk keeps no session of people: who left meanwhile is not known there', () => {
+  const sessions = createSessions(new VirtualClock(1_800_000_000_000));
+  const [origin, other] = ['http://127.0.0.1', 'http://localhost'];
+  const own = sessions.begin(sessions.issueTicket().ticket, origin) as string;
+  const theirs = sessions.open({ personId: 'bo' }, other);
+  const ended: string[] = [];
+  sessions.whenEnded(theirs, () => ended.push('theirs'));
+  sessions.endOfPeople();
+  expect([sessions.use(theirs, other), sessions.countOf('bo'), ended]).toEqual([undefined, 0, ['theirs']]);
+  expect(sessions.use(own, origin)).toEqual({});
+});

@@ -30,6 +30,8 @@ export interface AppCodes {
   redeem(code: string, verifier: string): Agreed;
   /** Ends those of a person. */
   endOf(personId: string): void;
+  /** Ends all. */
+  clear(): void;
 }
 
 const lastsMs = 120_000;
@@ -71,6 +73,9 @@ export const createAppCodes = (clock: Clock): AppCodes => {
       if (!timingSafeEqual(shown, Buffer.from(found.challenge)))
         throw new CatalogueError('appSignIn.otherProgram');
       return found;
+    },
+    clear() {
+      codes = [];
     },
     endOf(personId) {
       codes = codes.filter((one) => one.personId !== personId);

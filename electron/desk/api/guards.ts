@@ -1,10 +1,11 @@
+import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { checkAddressee } from '#base/host-guard.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { ApiApp } from '#control/app.ts';
 import { noSuchRoute } from '#control/errors.ts';
 import type { Access } from './access.ts';
-import { noteEntrance } from './caller.ts';
+import { type Entrance, entranceIn, noteEntrance } from './caller.ts';
 import { nameWhoDecides } from './named-persons.ts';
 import { operationPaths } from './operations.ts';
 import { isOpenRoute } from './permissions.ts';
@@ -40,6 +41,25 @@ export const addGuards = (app: ApiApp, { access, hosts, address, permits }: Guar
     }
     // At once, not when a body has come that nobody takes.
     if (request.is404) throw noSuchRoute(request, 'deskRoute.notFound');
+  });
+  // A body may take hours to come: who sends it may have left meanwhile, or lost a role.
+  app.addHook('preValidation', async (request, reply) => {
+    const before = entranceIn(request);
+    if (before === undefined || request.body === undefined || request.body === null) return;
+    const entrance = access.entranceOf(request);
+    if (entrance === undefined) throw refusal(request, reply, access, permits?.isTeam() ?? false);
+    noteEntrance(request, entrance);
+    if (!hasSameRights(before, entrance)) await permits?.refuse(request, entrance);
+  });
+  app.addHook('onSend', async (request, reply, payload) => {
+    // The event stream ends by itself.
+    const isEvents = String(reply.getHeader('content-type')).startsWith('text/event-stream');
+    if (payload instanceof Readable && !isEvents)
+      payload.once(
+        'close',
+        access.whenOver(request, () => payload.destroy()),
+      );
+    return payload;
   });
   if (permits !== undefined) {
     app.addHook('onRoute', permits.checkRoute);
@@ -81,3 +101,8 @@ const isOpen = ({ routeOptions: { url }, params }: FastifyRequest): boolean => {
   // What there is below /api is nobody's business without a token, but for the documentation.
   return url !== pageRoute || !/^api(\/(?!docs\/)|$)/.test((params as { '*': string })['*']);
 };
+
+const hasSameRights = (before: Entrance, now: Entrance): boolean =>
+  before.mode === 'person' &&
+  now.mode === 'person' &&
+  before.caller.rights.grants === now.caller.rights.grants;

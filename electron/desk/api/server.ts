@@ -175,7 +175,7 @@ export const createDeskServer = async (options: DeskServerOptions): Promise<ApiA
   tokenRunRoutes(app, modules.tokens);
   runbookRoutes(app, modules.runbooks);
   exchangeRoutes(app, modules.exchange, paths);
-  await uploadRoutes(app, modules.uploads);
+  await uploadRoutes(app, modules.uploads, access);
   backupRoutes(app, modules.backups);
   verificationRoutes(app, modules.verification);
   auditRoutes(app, modules.audit);

@@ -27,6 +27,8 @@ export interface Sessions {
   readonly appCodes: AppCodes;
   /** Ends all that a person has. */
   endOf(personId: string): void;
+  /** Ends all that people have: who of them left, or was unlinked, while another process had the desk is not known here. */
+  endOfPeople(): void;
   /** How many a person has. */
   countOf(personId: string): number;
   /** Calls `work` when the session is over; at most once, and not after the returned function was called. */
@@ -127,6 +129,10 @@ export const createSessions = (clock: Clock): Sessions => {
     endOf(personId) {
       appCodes.endOf(personId);
       for (const one of sessions.filter(({ holder }) => holder?.personId === personId)) drop(sessions, one);
+    },
+    endOfPeople() {
+      appCodes.clear();
+      for (const one of sessions.filter(({ holder }) => holder !== undefined)) drop(sessions, one);
     },
     whenEnded(session, work) {
       const ended = find(sessions, session)?.ended;

@@ -3,11 +3,16 @@ import { Uuid } from '#contract/common.ts';
 import { Upload, UploadQuery } from '#contract/uploads.ts';
 import { type ApiApp, answers, nothing, optionsFor } from '#control/app.ts';
 import type { Uploads } from '#desk/upkeep/uploads.ts';
+import type { Access } from './access.ts';
 
 const options = optionsFor('uploads');
 
 /** Files of a browser. They pass as they come: nothing holds one in memory. */
-export const uploadRoutes = async (app: ApiApp, uploads: Uploads): Promise<void> => {
+export const uploadRoutes = async (
+  app: ApiApp,
+  uploads: Uploads,
+  access: Pick<Access, 'whenOver'>,
+): Promise<void> => {
   // In a scope of its own, as no other route takes bytes: here they are whatever they say they are.
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -32,9 +37,14 @@ export const uploadRoutes = async (app: ApiApp, uploads: Uploads): Promise<void>
         // What is left of a file that was refused is not waited for.
         reply.header('connection', 'close');
         const size = announced === undefined ? undefined : Number(announced);
-        const upload = await uploads.receive(request.query.name, request.raw, size);
-        reply.removeHeader('connection');
-        return upload;
+        const stop = access.whenOver(request, () => request.raw.destroy());
+        try {
+          const upload = await uploads.receive(request.query.name, request.raw, size);
+          reply.removeHeader('connection');
+          return upload;
+        } finally {
+          stop();
+        }
       },
     );
   });

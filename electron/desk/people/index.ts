@@ -236,11 +236,9 @@ export const openPeople = async (
       await change(personId, actorText(show(personId)), () => ({ kind: 'person.signedIn', content }));
     },
     usedMs: (tokenId) => used.get(tokenId),
-    whenRolesChange({ personId, tokenId }, work) {
-      const grantsOf = () => callerOf(personId, tokenId)?.rights.grants;
-      const before = grantsOf();
-      return endings.add(() => grantsOf() !== before, work);
-    },
+    // Since the caller was let in: it may be over by now.
+    whenRolesChange: ({ personId, tokenId, rights: { grants } }, work) =>
+      endings.add(() => callerOf(personId, tokenId)?.rights.grants !== grants, work),
     stop: endings.stop,
   };
 };

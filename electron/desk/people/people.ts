@@ -78,6 +78,6 @@ export interface People {
    * Calls `work` once the caller is not let in any more, or has other roles; at most once, and not after the returned
    * function was called.
    */
-  whenRolesChange(caller: Pick<Caller, 'personId' | 'tokenId'>, work: () => void): () => void;
+  whenRolesChange(caller: Pick<Caller, 'personId' | 'tokenId' | 'rights'>, work: () => void): () => void;
   stop(): void;
 }

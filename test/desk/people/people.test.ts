@@ -5,6 +5,7 @@ import type { Grant } from '#contract/people.ts';
 import { signEntry } from '#desk/core/signed-entry.ts';
 import { createJournal, journalChain } from '#desk/journal/journal.ts';
 import { openPeople } from '#desk/people/index.ts';
+import type { Caller } from '#desk/people/people.ts';
 import { insertJournalEntry, readJournalEnd } from '#desk/store/journal.ts';
 import { testDeskContext } from '#test/support/desk-context.ts';
 
@@ -68,8 +69,8 @@ test('a token lets its person in until it expires, is revoked, or its person lea
 
   const third = await people.issueToken(bo.id, { name: 'phone' }, 'Ada <ada>');
   const over: string[] = [];
-  people.whenRolesChange({ personId: bo.id }, () => over.push('session'));
-  people.whenRolesChange({ personId: bo.id, tokenId: third.id }, () => over.push('token'));
+  people.whenRolesChange(people.callerOf(bo.id) as Caller, () => over.push('session'));
+  people.whenRolesChange(people.callerOf(bo.id, third.id) as Caller, () => over.push('token'));
   await people.leave(bo.id, 'Ada <ada>');
   expect(over).toEqual(['session', 'token']);
   expect([people.byToken(third.token), people.callerOf(bo.id)]).toEqual([undefined, undefined]);
