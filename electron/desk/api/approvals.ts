@@ -14,6 +14,7 @@ import {
 import { Uuid } from '#contract/common.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import { type ApiApp, answers, optionsFor } from '#control/app.ts';
+import { seesTarget } from '#desk/core/sight.ts';
 import type { Caller, People } from '#desk/people/people.ts';
 import { actorOf } from './actor.ts';
 import { sightIn, signedIn } from './caller.ts';
@@ -31,7 +32,12 @@ export const approvalRoutes = (app: ApiApp, modules: Pick<DeskModules, 'approval
   app.get(
     '/api/policy',
     options('List what needs a second person, on the desk and by target', answers(PolicyList)),
-    async () => ({ results: [...approvals.policies.list()] }),
+    async (request) => {
+      const sight = sightIn(request);
+      const isSeen = ({ scope }: Policy): boolean =>
+        scope === 'desk' || seesTarget(sight, scope.slice('target:'.length));
+      return { results: approvals.policies.list().filter(isSeen) };
+    },
   );
   app.put(
     '/api/policy',
@@ -112,7 +118,7 @@ const keyRoutes = (app: ApiApp, people: People): void => {
     options('Add a key to sign approvals with', response, { body: ApprovalKeyRequest }),
     async (request) => {
       const caller = signedIn(request);
-      if (caller.rights.readsOnly) throw new CatalogueError('people.readOnlyToken');
+      refuseReading(caller);
       await people.addKey(caller.personId, request.body);
       return listed(caller);
     },
@@ -122,8 +128,14 @@ const keyRoutes = (app: ApiApp, people: People): void => {
     options('Remove a key: approvals that it signed count no more', response, { params: ofKey }),
     async (request) => {
       const caller = signedIn(request);
+      refuseReading(caller);
       await people.removeKey(caller.personId, request.params.keyId, actorOf(request));
       return listed(caller);
     },
   );
+};
+
+/** @throws CatalogueError `people.readOnlyToken` */
+const refuseReading = ({ rights }: Caller): void => {
+  if (rights.readsOnly) throw new CatalogueError('people.readOnlyToken');
 };

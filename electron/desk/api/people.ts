@@ -170,8 +170,14 @@ export const accountRoutes = (app: ApiApp, people: People, sessions: Sessions): 
         params: Type.Object({ tokenId: Uuid }),
       },
     ),
-    async (request) =>
-      show(await people.revokeToken(signedIn(request).personId, request.params.tokenId, actorOf(request))),
+    async (request) => {
+      const caller = signedIn(request);
+      const { tokenId } = request.params;
+      const isThere = people.show(caller.personId).tokens.some((one) => one.tokenId === tokenId);
+      // Itself it may end, whatever it is narrowed to.
+      if (isThere && tokenId !== caller.tokenId) refuseNarrowed(caller);
+      return show(await people.revokeToken(caller.personId, tokenId, actorOf(request)));
+    },
   );
 };
 
@@ -179,6 +185,12 @@ export const accountRoutes = (app: ApiApp, people: People, sessions: Sessions): 
 export const refuseToken = (request: FastifyRequest): void => {
   if (request.headers.authorization !== undefined && callerOf(request)?.tokenId !== undefined)
     throw new CatalogueError('people.notByToken');
+};
+
+/** @throws CatalogueError `people.readOnlyToken`, `people.notByToken` */
+const refuseNarrowed = ({ rights }: Caller): void => {
+  if (rights.readsOnly) throw new CatalogueError('people.readOnlyToken');
+  if (rights.within !== 'desk') throw new CatalogueError('people.notByToken');
 };
 
 /** A session that began with a narrowed token makes none that reaches further. */
