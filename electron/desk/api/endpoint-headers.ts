@@ -11,7 +11,6 @@ import {
 import { type ApiApp, answers, optionsFor } from '#control/app.ts';
 import type { EndpointHeadersModule } from '#desk/endpoints/headers/headers.ts';
 import { actorOf } from './actor.ts';
-import { requireHere } from './caller.ts';
 
 const options = optionsFor('header set-up');
 const ofCase = Type.Object({ id: Uuid });
@@ -34,7 +33,6 @@ export const endpointHeaderRoutes = (app: ApiApp, headers: EndpointHeadersModule
     }),
     (request) => {
       const { id, webhookId } = request.params;
-      if (request.query.reveal) requireHere(request, 'engineer');
       return headers.show(id, webhookId, request.query.reveal ?? false, actorOf(request));
     },
   );

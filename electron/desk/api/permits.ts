@@ -3,7 +3,7 @@ import { CatalogueError } from '#contract/errors.ts';
 import type { Role } from '#contract/people.ts';
 import type { Caller, People } from '#desk/people/people.ts';
 import { mayDo, mayDoSomewhere, onDesk, onLocal, type Place } from '#desk/people/rights.ts';
-import { callerOf, type Entrance, notePlace, refusalOf, requireAt } from './caller.ts';
+import { callerOf, type Entrance, noTarget, notePlace, refusalOf, requireAt, requireHere } from './caller.ts';
 import { isOpenRoute, type Permission, permissionOf } from './permissions.ts';
 
 /** What each route of a team's desk lets through. On the desk of one person that is everything. */
@@ -28,18 +28,16 @@ interface PermitOptions {
 type OfPerson = Permission & { readonly role: Role };
 
 export const createPermits = ({ people, targetOf, targetNamed }: PermitOptions): Permits => {
-  const caseFor = async (request: FastifyRequest, caller: Caller, id: string): Promise<Place> => {
+  const caseFor = async (caller: Caller, id: string): Promise<Place> => {
     const targetId = await targetOf(id.toLowerCase());
     const place: Place = { kind: 'case', id: id.toLowerCase(), targetId: targetId ?? '' };
     // Whether there is a case is nobody's business who may not see it.
     if (!mayDo(caller.rights, 'viewer', place)) throw new CatalogueError('case.notFound', { reference: id });
-    notePlace(request, place);
     return place;
   };
   const targetFor = async (caller: Caller, named: string): Promise<Place> => {
     const place: Place = { kind: 'target', id: await targetNamed(named) };
-    if (!mayDo(caller.rights, 'viewer', place))
-      throw new CatalogueError('target.notFound', { reference: named });
+    if (!mayDo(caller.rights, 'viewer', place)) throw noTarget(named);
     return place;
   };
   const placeFor = (
@@ -50,14 +48,16 @@ export const createPermits = ({ people, targetOf, targetNamed }: PermitOptions):
     const { id = '' } = (request.params ?? {}) as { readonly id?: string };
     if (on === 'desk') return onDesk;
     if (on === 'local') return onLocal;
-    return on === 'target' ? targetFor(caller, id) : caseFor(request, caller, id);
+    return on === 'target' ? targetFor(caller, id) : caseFor(caller, id);
   };
   const asPerson = async (request: FastifyRequest, caller: Caller, { role, on }: OfPerson): Promise<void> => {
     if (on === 'any' || on === 'asked') {
       if (!mayDoSomewhere(caller.rights, role)) throw refusalOf(caller, role, 'anywhere');
       return;
     }
-    requireAt(request, role, await placeFor(request, caller, on));
+    const place = await placeFor(request, caller, on);
+    notePlace(request, place);
+    requireAt(request, role, place);
   };
 
   return {
@@ -84,10 +84,14 @@ export const createPermits = ({ people, targetOf, targetNamed }: PermitOptions):
       const caller = callerOf(request);
       const { url } = request.routeOptions;
       if (caller === undefined || url === undefined) return;
+      // Secrets in full are not for who may only look, wherever they are shown.
+      const { reveal, signAnew } = (request.query ?? {}) as Partial<Record<'reveal' | 'signAnew', boolean>>;
+      if (reveal === true || signAnew === true) requireHere(request, 'engineer');
       const permission = permissionOf(request.method, url);
       if (permission?.on !== 'asked' || permission.role === 'person') return;
       const asked = request.body as { readonly caseId?: string } | null;
-      const place = asked?.caseId === undefined ? onDesk : await caseFor(request, caller, asked.caseId);
+      const place = asked?.caseId === undefined ? onDesk : await caseFor(caller, asked.caseId);
+      notePlace(request, place);
       requireAt(request, permission.role, place);
     },
   };

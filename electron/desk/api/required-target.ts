@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Targets } from '#desk/targets/targets.ts';
-import { callerOf, requireAt } from './caller.ts';
+import { callerOf, mayAt, noTarget, requireAt } from './caller.ts';
 
 /**
  * For a target that a body names, besides what the route itself is about.
@@ -13,5 +13,7 @@ export const requireTarget = async (
   named: string,
 ): Promise<void> => {
   if (callerOf(request) === undefined) return;
-  requireAt(request, 'engineer', { kind: 'target', id: await idOf(named) });
+  const place = { kind: 'target', id: await idOf(named) } as const;
+  if (!mayAt(request, 'viewer', place)) throw noTarget(named);
+  requireAt(request, 'engineer', place);
 };

@@ -54,7 +54,8 @@ export const runningRoutes = (
       const items = seesAll(sight)
         ? all
         : all.filter(({ caseId }) => caseId === undefined || names.has(caseId));
-      const unread = runs.unread + soaks.unread;
+      // Of which cases is not known: whoever sees some of them is not told of the others.
+      const unread = seesAll(sight) ? runs.unread + soaks.unread : 0;
       return {
         results: items.map((item) => {
           const name = item.caseId && names.get(item.caseId);

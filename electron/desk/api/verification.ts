@@ -1,8 +1,11 @@
+import type { FastifyRequest } from 'fastify';
 import { Job } from '#contract/job.ts';
 import { AcceptRequest, DeskCheck, Integrity } from '#contract/verification.ts';
 import { type ApiApp, answers, optionsFor } from '#control/app.ts';
+import { seesAll } from '#desk/core/sight.ts';
 import type { Verification } from '#desk/verification/verification.ts';
 import { actorOf } from './actor.ts';
+import { sightIn } from './caller.ts';
 
 const options = optionsFor('verification');
 
@@ -11,7 +14,7 @@ export const verificationRoutes = (app: ApiApp, verification: Verification): voi
   app.get(
     '/api/verification',
     options('Show automatic findings and the last verification', answers(Integrity)),
-    async () => verification.status(),
+    async (request) => statusFor(request, verification.status()),
   );
   app.post(
     '/api/verification',
@@ -29,3 +32,11 @@ export const verificationRoutes = (app: ApiApp, verification: Verification): voi
     (request) => verification.accept(request.body.reason, actorOf(request)),
   );
 };
+
+/** What was found names cases, and the last verification lists all: they are for who sees them all. */
+const statusFor = (request: FastifyRequest, status: Integrity): Integrity => {
+  if (seesAll(sightIn(request))) return status;
+  return { notices: status.notices.length === 0 ? [] : [notAsWritten] };
+};
+
+const notAsWritten = 'Data of this desk is not as it was written. An admin of the desk sees what.';
