@@ -197,6 +197,8 @@ export const errorCatalogue = {
       '45003 {name} is not let in: the identity provider {issuer} {problem}. Nothing was done. Sign in again on the page of this desk; if that fails, ask an admin of the provider. An admin of the desk can unlink the account.',
   }),
   ...withStatus(401, 'No', {
+    'teamDesk.signedOut':
+      '45090 Nobody is signed in at {address} in this app. Nothing was sent. Sign in again.',
     'appSignIn.unknown':
       '45081 The code of this sign-in was used, or is of another process of the desk. Nobody was signed in. Sign in again.',
     'appSignIn.expired':
@@ -701,6 +703,10 @@ export const errorCatalogue = {
       '50043 PDF not created: {problem}. Nothing was written. Export the report as HTML, which prints too.',
   }),
   ...withStatus(502, 'No', {
+    'teamDesk.certificate':
+      '45091 The certificate of {address} was refused: {problem}. Nothing was sent. {advice}',
+    'teamDesk.redirected':
+      '45092 {address} redirects to {to}, where nothing was sent: the access token is for this desk alone. Give the address of the desk itself. If a proxy in front of it wants a sign-in of its own, except the API of the desk from it, or use the desk in a browser.',
     'headers.companyLeft':
       '50260 Company {companyId}, created on target "{target}" for a check, could not be deleted: {problem} Delete it manually.',
     'target.malformed':
@@ -743,10 +749,14 @@ export const errorCatalogue = {
       '50331 The keys of token rows in {path} are wrapped by an external command, and none is set. Nothing was changed. Start with --key-command.',
   }),
   ...withStatus(503, 'Unknown', {
+    'teamDesk.interrupted':
+      '45093 The connection to {address} broke off ({problem}). The request may or may not have been carried out. Check the result when the desk responds again, and try again if needed.',
     'store.uncertain':
       '50325 The connection to the database server {server} was lost while this was being stored, and the server has not said since whether it was. It may or may not have been carried out: check the result, then try again if needed.',
   }),
   ...withStatus(503, 'Yes', {
+    'teamDesk.unreachable':
+      "45094 {address} can't be reached: {problem}. Nothing was sent. Check the network of this machine, and whether the desk runs; then try again.",
     'server.unavailable': '50301 The service is unavailable (simulated by a fault).',
     'stream.full':
       '50305 The event stream has reached its limit of {limit} readers. Close a page or program that reads it, then try again.',

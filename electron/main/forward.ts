@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import type { BodyInit } from 'undici';
-import { toErrorBody } from '#base/http/error-answer.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { DeskFetch } from './desk-fetch.ts';
+import { errorResponse, inertHeaders } from './error-response.ts';
 
 /** `/api/*` of the page: passed on to the desk, and its answer passed back, both as they come. */
 
@@ -11,8 +10,6 @@ const notForTheDesk =
   /^(host|connection|cookie|origin|referer|authorization|accept-encoding|content-length|sec-.*)$/;
 const notForThePage =
   /^(set-cookie|connection|keep-alive|transfer-encoding|www-authenticate|server|access-control-.*)$/;
-/** If the answer should ever be shown as a page: it can do nothing. */
-const inert = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox; frame-ancestors 'none'";
 
 export const createForward =
   (deskFetch: DeskFetch) =>
@@ -29,19 +26,13 @@ export const createForward =
       // A page that goes cancels this body, which ends the request to the desk; Electron says it in no other way.
       return new Response(answer.body as ReadableStream | null, {
         status: answer.status,
-        headers: { ...headers, 'content-security-policy': inert, 'x-content-type-options': 'nosniff' },
+        headers: { ...headers, ...inertHeaders },
       });
     } catch (error) {
-      return unavailable(error);
+      // The host is not there, or went away before it answered.
+      return errorResponse(error instanceof CatalogueError ? error : new CatalogueError('host.unavailable'));
     }
   };
 
 const kept = (headers: Iterable<readonly [string, string]>, dropped: RegExp): Record<string, string> =>
   Object.fromEntries([...headers].filter(([name]) => !dropped.test(name.toLowerCase())));
-
-/** The host is not there, or went away before it answered. */
-const unavailable = (thrown: unknown): Response => {
-  const error = thrown instanceof CatalogueError ? thrown : new CatalogueError('host.unavailable');
-  const body = toErrorBody(error, randomUUID().replaceAll('-', ''), 'Carryover');
-  return Response.json(body, { status: error.entry.statusCode, headers: { 'cache-control': 'no-store' } });
-};
