@@ -1,5 +1,4 @@
 import { existsSync, readFileSync } from 'node:fs';
-import type { SafeStorage } from 'electron';
 import { errorText } from '#base/error-text.ts';
 import {
   holdsSealed,
@@ -11,6 +10,7 @@ import {
 } from '#base/sealing.ts';
 import { writeAtomically } from '#base/write-atomically.ts';
 import type { KeyProtection } from '#contract/bridge.ts';
+import { type Keychain, whyNoKeychain } from './keychain.ts';
 
 /**
  * The data key, wrapped by the system's keychain where there is one. A key file that is there is used as it is, and
@@ -26,10 +26,7 @@ export interface DataKey {
 
 export interface DataKeyOptions {
   readonly dataDir: string;
-  readonly safeStorage: Pick<
-    SafeStorage,
-    'isAsyncEncryptionAvailable' | 'encryptStringAsync' | 'decryptStringAsync' | 'getSelectedStorageBackend'
-  >;
+  readonly safeStorage: Keychain;
   readonly platform: NodeJS.Platform;
   readonly log: (text: string) => void;
 }
@@ -37,17 +34,7 @@ export interface DataKeyOptions {
 export const createDataKey = ({ dataDir, safeStorage, platform, log }: DataKeyOptions): DataKey => {
   const path = wrappedKeyFile(dataDir);
 
-  /** Why there is no keychain, for a person; undefined if there is one. */
-  const lacking = async (): Promise<string | undefined> => {
-    if (!(await safeStorage.isAsyncEncryptionAvailable())) {
-      return 'The system offers no keychain, or keeps it locked.';
-    }
-    if (platform === 'linux' && ['basic_text', 'unknown'].includes(safeStorage.getSelectedStorageBackend())) {
-      return 'This desktop has no password store that is known to the app, such as GNOME Keyring or KWallet.';
-    }
-    return undefined;
-  };
-
+  const lacking = (): Promise<string | undefined> => whyNoKeychain(safeStorage, platform);
   const unwrap = async (): Promise<Buffer> => {
     const { result, shouldReEncrypt } = await safeStorage.decryptStringAsync(readFileSync(path));
     const key = Buffer.from(result, 'base64');
