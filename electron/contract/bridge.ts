@@ -88,7 +88,10 @@ export interface Bridge {
   cancelTeamSignIn(): Promise<void>;
   /** Shows a desk in place of this page; undefined: the local one. */
   showDesk(id: string | undefined): Promise<void>;
-  /** Signs out, and shows the local desk if that one is shown. @returns why the access token was not revoked, if so */
+  /**
+   * Signs out, and shows the local desk if that one is shown.
+   * @returns why the access token was not revoked, if so; main says it itself where this page is replaced
+   */
   signOutTeam(id: string): Promise<string | undefined>;
   /** Signs out, and removes the desk from the list with all that its page kept. @returns as `signOutTeam` */
   removeTeam(id: string): Promise<string | undefined>;

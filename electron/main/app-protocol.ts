@@ -2,7 +2,8 @@ import type { CustomScheme, Protocol } from 'electron';
 import {
   crashedPath,
   isApiPath,
-  isOwn,
+  local,
+  type OwnPages,
   quitPath,
   reloadPath,
   repairPath,
@@ -29,7 +30,10 @@ export const appScheme: CustomScheme = {
 export interface AppProtocolOptions {
   readonly protocol: Pick<Protocol, 'handle'>;
   readonly files: StaticFiles;
+  readonly pages: Pick<OwnPages, 'deskOf'>;
   readonly forward: (request: Request) => Promise<Response>;
+  /** The same to the desk of a team. */
+  readonly forwardToTeam: (id: string, request: Request) => Promise<Response>;
   readonly stopped: () => Stopped;
   readonly crashed: () => Stopped;
   readonly restart: () => void;
@@ -40,14 +44,27 @@ export interface AppProtocolOptions {
   readonly quit: () => void;
 }
 
-/** `app://carryover`: the page's files, the desk under `/api`, and main's own page for when the host is gone. */
+/**
+ * `app://carryover`: the page's files, the local desk under `/api`, and main's own page for when the host is gone.
+ * `app://<id>.team`: the same files, and the desk of that team. Nothing else is there.
+ */
 export const setUpAppProtocol = (options: AppProtocolOptions): void =>
   options.protocol.handle(scheme, (request) => {
+    const { pages, forward, forwardToTeam, files } = options;
     const url = new URL(request.url);
-    if (!isOwn(url)) return new Response(null, { status: 404 });
-    if (isApiPath(url.pathname)) return options.forward(request);
-    return ownPage(request.method, url.pathname, options) ?? options.files(request.method, url.pathname);
+    const desk = pages.deskOf(url);
+    if (desk === undefined || isOfOtherDesk(request, desk, pages)) return new Response(null, { status: 404 });
+    if (isApiPath(url.pathname)) return desk === local ? forward(request) : forwardToTeam(desk, request);
+    const own = desk === local ? ownPage(request.method, url.pathname, options) : undefined;
+    return own ?? files(request.method, url.pathname);
   });
+
+/** Beside the content policy of the pages: what the page of one desk asks never reaches another. */
+const isOfOtherDesk = ({ headers }: Request, desk: string, pages: Pick<OwnPages, 'deskOf'>): boolean => {
+  const origin = URL.parse(headers.get('origin') ?? '');
+  const asking = origin === null ? undefined : pages.deskOf(origin);
+  return asking !== undefined && asking !== desk;
+};
 
 const ownPage = (
   method: string,

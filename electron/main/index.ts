@@ -8,6 +8,7 @@ import {
   Menu,
   Notification,
   nativeTheme,
+  net,
   protocol,
   safeStorage,
   screen,
@@ -20,7 +21,8 @@ import { defaultDataDir } from '#base/data-dir.ts';
 import { whenLauncherGone } from '#base/launcher.ts';
 import { keepToOwner } from '#base/own-process.ts';
 import { packageVersion } from '#base/package-root.ts';
-import { told } from '#contract/bridge.ts';
+import { type Opening, told } from '#contract/bridge.ts';
+import { createOwnPages, local, type OwnPages } from './app-address.ts';
 import { setUpAppEvents } from './app-events.ts';
 import { appScheme, setUpAppProtocol } from './app-protocol.ts';
 import { setUpBridge } from './bridge.ts';
@@ -54,7 +56,13 @@ import { ownArguments, setUpSingleInstance } from './single-instance.ts';
 import { readStartArguments, type WindowArguments } from './start-arguments.ts';
 import { createStaticFiles } from './static-files.ts';
 import { createSupervisor } from './supervisor.ts';
-import { noTeamDesks } from './team/team-desks.ts';
+import { createAskTeam } from './team/ask.ts';
+import { createTeamForward } from './team/forward.ts';
+import { type KeptDesks, keepDesks } from './team/kept-desks.ts';
+import { createShowInBrowser } from './team/show-in-browser.ts';
+import { createTeamSignIn } from './team/sign-in.ts';
+import { createTeamDesks, type TeamDesks } from './team/team-desks.ts';
+import { createTeamTokens } from './team/tokens.ts';
 import { createTray } from './tray.ts';
 import { setUpUpdates, updateUrl } from './updates.ts';
 import { watchDesk } from './watching.ts';
@@ -85,13 +93,27 @@ const superviseHost = ({ dataDir, apiPort, deskPort }: WindowArguments & { reado
   return { log, dataKey, supervisor };
 };
 
-const openWindow = (quitting: ReturnType<typeof setUpQuitting>, pageGone: () => void) => {
+/** The pages of the local desk and of those of teams that are in the list, and the desk that was shown last. */
+const readDesks = () => {
+  const kept = keepDesks(join(app.getPath('userData'), 'team-desks.json'));
+  const pages = createOwnPages((id) => kept.read().desks.some((desk) => desk.id === id));
+  return { kept, pages, desk: kept.read().last ?? local };
+};
+
+interface WindowParts extends Pick<ReturnType<typeof readDesks>, 'pages' | 'desk'> {
+  readonly quitting: ReturnType<typeof setUpQuitting>;
+  readonly pageGone: () => void;
+}
+
+const openWindow = ({ pages, desk, quitting, pageGone }: WindowParts) => {
   const icon = join(app.getAppPath(), 'resources', 'icons', '512x512.png');
   return createMainWindow({
     BrowserWindow,
     screen,
     nativeTheme,
     dialog,
+    pages,
+    desk,
     preload: built('preload', 'index.cjs'),
     ...(existsSync(icon) ? { icon } : {}),
     statePath: join(app.getPath('userData'), 'window.json'),
@@ -135,7 +157,8 @@ const startWindow = (given: WindowArguments): void => {
     work: createWork(deskFetch),
     stopHost: supervisor.stop,
   });
-  const window = openWindow(quitting, openings.pageGone);
+  const { kept, ...ofDesks } = readDesks();
+  const window = openWindow({ ...ofDesks, quitting, pageGone: openings.pageGone });
   setUpAppEvents({ app, process, focus, open, quitNow: quitting.now });
   // A window that `npm start` opened goes with it.
   if (process.env.npm_lifecycle_event !== undefined) app.on('will-quit', whenLauncherGone(quitting.now));
@@ -145,7 +168,7 @@ const startWindow = (given: WindowArguments): void => {
     else if (state.state === 'running') window.showApp();
   });
 
-  const parts = { ...host, dataDir, deskFetch, openings, window, open };
+  const parts = { ...host, dataDir, deskFetch, kept, pages: ofDesks.pages, openings, window, open };
   void app.whenReady().then(() => {
     setUpReady(parts);
     // Both at once: the page loads while the host starts, and what it asks waits for it.
@@ -158,33 +181,30 @@ const startWindow = (given: WindowArguments): void => {
 interface AppParts extends ReturnType<typeof superviseHost> {
   readonly dataDir: string;
   readonly deskFetch: ReturnType<typeof createDeskFetch>;
+  readonly kept: KeptDesks;
+  readonly pages: OwnPages;
   readonly openings: ReturnType<typeof createOpenings>;
   readonly window: ReturnType<typeof createMainWindow>;
   readonly open: (linkOrPath: string) => void;
 }
 
 /** What Electron allows only once the app is ready. */
-const setUpReady = ({
-  log,
-  dataKey,
-  supervisor,
-  dataDir,
-  deskFetch,
-  openings,
-  window,
-  open,
-}: AppParts): void => {
+const setUpReady = (parts: AppParts): void => {
+  const { log, dataKey, supervisor, dataDir, deskFetch, pages, openings, window, open } = parts;
   const openExternal = createOpenExternal({
     shell,
     dialog,
     window: window.current,
     hostsPath: join(app.getPath('userData'), 'opened-hosts.json'),
   });
-  setUpSecurity({ app, session: session.defaultSession, openExternal });
+  setUpSecurity({ app, session: session.defaultSession, pages, openExternal });
+  const { teams, forwardToTeam } = setUpTeams(parts);
   setUpAppProtocol({
     protocol,
     files: createStaticFiles(built('renderer')),
+    pages,
     forward: createForward(deskFetch),
+    forwardToTeam,
     stopped: () => formatStopped(supervisor, log),
     crashed: () => formatCrashed(log),
     restart: supervisor.start,
@@ -192,9 +212,10 @@ const setUpReady = ({
     reload: window.reload,
     quit: () => app.quit(),
   });
-  const notifications = setUpWatching({ log, deskFetch, openings, window });
+  const notifications = setUpWatching({ log, deskFetch, openings, window, teams });
   setUpBridge(
     ipcMain,
+    pages,
     createPageRequests({
       dialog,
       shell,
@@ -206,7 +227,7 @@ const setUpReady = ({
       supervisor,
       openings,
       notifications,
-      teams: noTeamDesks,
+      teams,
     }),
   );
   const menuActions = {
@@ -220,13 +241,40 @@ const setUpReady = ({
   void startUpdates(log.write, openExternal);
 };
 
+/** The desks of teams: reached by a session of their own, in memory, which keeps no cookies and no cache. */
+const setUpTeams = ({ kept, window, log: { write: log } }: AppParts) => {
+  const ask = createAskTeam(net, session.fromPartition('team-desks', { cache: false }));
+  const showInBrowser = createShowInBrowser({
+    shell,
+    platform: process.platform,
+    folder: app.getPath('userData'),
+  });
+  const teams = createTeamDesks({
+    kept,
+    tokens: createTeamTokens({ safeStorage, platform: process.platform, log }),
+    signIn: createTeamSignIn({ ask, showInBrowser, log }),
+    window,
+    clearStorage: (origin) => session.defaultSession.clearStorageData({ origin }),
+    tell: (desks) => window.tell(told.desks, desks),
+    complain: (text) => complain(dialog, text),
+    log,
+  });
+  return { teams, forwardToTeam: createTeamForward({ ask, token: teams.token, address: teams.address }) };
+};
+
 /** Notifications and the tray. @returns what the page may choose of them */
 const setUpWatching = ({
   log,
   deskFetch,
   openings,
   window,
-}: Pick<AppParts, 'log' | 'deskFetch' | 'openings' | 'window'>) => {
+  teams,
+}: Pick<AppParts, 'log' | 'deskFetch' | 'openings' | 'window'> & { readonly teams: TeamDesks }) => {
+  /** They are about the local desk, also while another one is shown. */
+  const show = (opening: Opening): void => {
+    if (window.shown() !== local) void teams.show(undefined);
+    openings.show(opening);
+  };
   const kept = keepNotificationSettings(join(app.getPath('userData'), 'notifications.json'));
   const settings = {
     read: kept.read,
@@ -238,9 +286,9 @@ const setUpWatching = ({
   };
   const notify = createNotifications({
     Notification,
-    isLookedAt: window.isFocused,
+    isLookedAt: () => window.shown() === local && window.isFocused(),
     focus: window.focus,
-    openings,
+    show,
     settings: kept.read,
   });
   const tray = createTray({
@@ -254,7 +302,7 @@ const setUpWatching = ({
     ),
     show(opening) {
       window.focus();
-      if (opening !== undefined) openings.show(opening);
+      if (opening !== undefined) show(opening);
     },
     quiet: {
       read: () => kept.read().quiet,

@@ -1,7 +1,7 @@
 import type { BrowserWindow, Dialog, NativeTheme, Screen } from 'electron';
 import { systemTime } from '#base/clock.ts';
 import type { told } from '#contract/bridge.ts';
-import { crashedPath, homeUrl, isOwnPage, stoppedPath } from './app-address.ts';
+import { crashedPath, homeOf, homeUrl, local, type OwnPages, stoppedPath } from './app-address.ts';
 import { watchForHanging } from './hanging-page.ts';
 import { safePreferences } from './security.ts';
 import { keepWindowState, leastSize, placeWindow, readWindowState } from './window-state.ts';
@@ -11,6 +11,9 @@ export interface MainWindowOptions {
   readonly screen: Pick<Screen, 'getAllDisplays'>;
   readonly nativeTheme: Pick<NativeTheme, 'shouldUseDarkColors'>;
   readonly dialog: Pick<Dialog, 'showMessageBox'>;
+  readonly pages: Pick<OwnPages, 'isOwnPage' | 'deskOf'>;
+  /** The desk to begin with: `local`, or the id of a team's. */
+  readonly desk: string;
   readonly preload: string;
   readonly icon?: string;
   /** Where its position is kept. */
@@ -31,7 +34,11 @@ export interface MainWindow {
   focus(): void;
   isFocused(): boolean;
   tell(channel: (typeof told)[keyof typeof told], content: unknown): void;
-  /** Main's own page takes the place of the app's, which comes back where it was. */
+  /** `local`, or the id of the team's desk that is shown. */
+  shown(): string;
+  /** Its page takes the place of the one that is there. Resolves when it has come, or another one in its place. */
+  showDesk(desk: string): Promise<void>;
+  /** Main's own page takes the place of the local desk's, which comes back where it was. Others stay. */
   showStopped(): void;
   showApp(): void;
   /** After so many crashes that main's own page was shown, the person wants the app's again. */
@@ -44,6 +51,9 @@ const crashesCountMs = 5 * 60_000;
 
 interface State {
   window: BrowserWindow | undefined;
+  /** `local`, or the id of a team's. */
+  desk: string;
+  /** There is no host, so that the page of the local desk can't be shown. */
   isStopped: boolean;
   isCrashed: boolean;
   /** Where the page was when main's own took its place. */
@@ -59,9 +69,10 @@ const crashedUrl = new URL(crashedPath, homeUrl).href;
 export const createMainWindow = (options: MainWindowOptions): MainWindow => {
   const state: State = {
     window: undefined,
+    desk: options.desk,
     isStopped: false,
     isCrashed: false,
-    lastUrl: homeUrl,
+    lastUrl: homeOf(options.desk),
     crashes: [],
   };
   return {
@@ -70,7 +81,7 @@ export const createMainWindow = (options: MainWindowOptions): MainWindow => {
       const { window } = state;
       if (window === undefined) {
         state.window = makeWindow(state, options);
-        load(state);
+        void load(state);
         return;
       }
       if (window.isMinimized()) window.restore();
@@ -78,35 +89,47 @@ export const createMainWindow = (options: MainWindowOptions): MainWindow => {
       window.focus();
     },
     isFocused: () => state.window?.isFocused() ?? false,
+    shown: () => state.desk,
     tell(channel, content) {
-      if (!state.isStopped && !state.isCrashed) state.window?.webContents.send(channel, content);
+      if (!showsStopped(state) && !state.isCrashed) state.window?.webContents.send(channel, content);
+    },
+    showDesk(desk) {
+      // What waits to be opened is for the page that comes.
+      options.pageGone();
+      Object.assign(state, { desk, lastUrl: homeOf(desk), isCrashed: false, crashes: [] });
+      return load(state);
     },
     showStopped() {
-      if (!state.isStopped) rememberUrl(state);
+      if (!state.isStopped) rememberUrl(state, options);
       state.isStopped = true;
-      load(state);
+      if (state.desk === local) void load(state);
     },
     showApp() {
       if (!state.isStopped) return;
       state.isStopped = false;
-      load(state);
+      if (state.desk === local) void load(state);
     },
     reload() {
       state.isCrashed = false;
       state.crashes = [];
-      load(state);
+      void load(state);
     },
   };
 };
 
-const load = ({ window, isStopped, isCrashed, lastUrl }: State): void => {
+const showsStopped = ({ isStopped, desk }: State): boolean => isStopped && desk === local;
+
+const load = async (state: State): Promise<void> => {
+  const { window, isCrashed, lastUrl } = state;
   // A load that is overtaken by the next one is no fault.
-  window?.loadURL(isStopped ? stoppedUrl : isCrashed ? crashedUrl : lastUrl).catch(() => {});
+  await window?.loadURL(showsStopped(state) ? stoppedUrl : isCrashed ? crashedUrl : lastUrl).catch(() => {});
 };
 
-const rememberUrl = (state: State): void => {
+const rememberUrl = (state: State, { pages }: MainWindowOptions): void => {
   const url = state.window?.webContents.getURL() ?? '';
-  if (isOwnPage(url) && !url.startsWith(ownUrls)) state.lastUrl = url;
+  // While a page comes in the place of another desk's, that one is still there.
+  const isOfDesk = pages.isOwnPage(url) && pages.deskOf(new URL(url)) === state.desk;
+  if (isOfDesk && !url.startsWith(ownUrls)) state.lastUrl = url;
 };
 
 const makeWindow = (state: State, options: MainWindowOptions): BrowserWindow => {
@@ -140,15 +163,15 @@ const makeWindow = (state: State, options: MainWindowOptions): BrowserWindow => 
   });
   made.webContents.on('render-process-gone', (_event, { reason }) => {
     options.pageGone();
-    if (reason !== 'clean-exit') recoverCrash(state);
+    if (reason !== 'clean-exit') recoverCrash(state, options);
   });
   return made;
 };
 
-const recoverCrash = (state: State): void => {
+const recoverCrash = (state: State, options: MainWindowOptions): void => {
   const now = systemTime.now();
   state.crashes = [...state.crashes.filter((at) => now - at < crashesCountMs), now];
-  rememberUrl(state);
+  rememberUrl(state, options);
   state.isCrashed = state.crashes.length > reloadsAfterCrash;
-  load(state);
+  void load(state);
 };

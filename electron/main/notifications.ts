@@ -1,14 +1,14 @@
 import type { Notification } from 'electron';
+import type { Opening } from '#contract/bridge.ts';
 import type { NotificationSettings } from '#contract/notification-settings.ts';
 import type { Attention } from './attention.ts';
-import type { Openings } from './openings.ts';
 
 export interface NotificationsOptions {
   readonly Notification: typeof Notification;
   /** A person at the window sees it there. */
   readonly isLookedAt: () => boolean;
   readonly focus: () => void;
-  readonly openings: Pick<Openings, 'show'>;
+  readonly show: (opening: Opening) => void;
   readonly settings: () => NotificationSettings;
 }
 
@@ -27,7 +27,7 @@ export const createNotifications = (options: NotificationsOptions): ((what: Atte
     for (const oldest of [...shown].slice(0, -mostShown)) shown.delete(oldest);
     notification.on('click', () => {
       options.focus();
-      options.openings.show(opening);
+      options.show(opening);
     });
     notification.on('close', () => void shown.delete(notification));
     notification.show();

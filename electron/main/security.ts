@@ -1,5 +1,5 @@
 import type { App, Session, WebContents, WebPreferences } from 'electron';
-import { isOwnBlob, isOwnPage, scheme } from './app-address.ts';
+import { type OwnPages, scheme } from './app-address.ts';
 import type { OpenExternal } from './external-links.ts';
 
 /** What the page may not do, whatever is in it. Source: Electron's security checklist. */
@@ -29,27 +29,34 @@ export interface SecurityOptions {
     | 'webRequest'
     | 'on'
   >;
+  readonly pages: OwnPages;
   readonly openExternal: OpenExternal;
 }
 
-export const setUpSecurity = ({ app, session, openExternal }: SecurityOptions): void => {
-  app.on('web-contents-created', (_event, contents) => guard(contents, openExternal));
-  denyPermissions(session);
+export const setUpSecurity = ({ app, session, pages, openExternal }: SecurityOptions): void => {
+  app.on('web-contents-created', (_event, contents) => guard(contents, pages, openExternal));
+  denyPermissions(session, pages);
   denyRemoteContent(session);
   // The app's own files are saved by the bridge, whose dialog asks where: see save-file.ts.
   session.on('will-download', (event) => event.preventDefault());
 };
 
-/** A page stays where it is, and opens no other; in a frame it shows a report, which leads nowhere; a link that leads out goes to the person's browser. */
-const guard = (contents: WebContents, openExternal: OpenExternal): void => {
+/** A page stays where it is, also at its desk, and opens no other; in a frame it shows a report, which leads nowhere; a link that leads out goes to the person's browser. */
+const guard = (contents: WebContents, pages: OwnPages, openExternal: OpenExternal): void => {
+  const { isOwnPage, isOwnBlob, deskOf } = pages;
+  /** Main alone leads from the page of one desk to that of another. */
+  const staysAtDesk = (url: string): boolean => {
+    const from = URL.parse(contents.getURL());
+    return isOwnPage(url) && from !== null && deskOf(from) === deskOf(new URL(url));
+  };
   contents.on('will-navigate', (event) => {
-    if (!isOwnPage(event.url)) event.preventDefault();
+    if (!staysAtDesk(event.url)) event.preventDefault();
   });
   contents.on('will-frame-navigate', (event) => {
     if (!event.isMainFrame && !isOwnBlob(event.url)) event.preventDefault();
   });
   contents.on('will-redirect', (event) => {
-    if (!isOwnPage(event.url)) event.preventDefault();
+    if (!staysAtDesk(event.url)) event.preventDefault();
   });
   contents.on('will-attach-webview', (event) => event.preventDefault());
   contents.setWindowOpenHandler(({ url }) => {
@@ -61,7 +68,7 @@ const guard = (contents: WebContents, openExternal: OpenExternal): void => {
 /** Copying by a button is all that the page needs. */
 const isGranted = (permission: string): boolean => permission === 'clipboard-sanitized-write';
 
-const denyPermissions = (session: SecurityOptions['session']): void => {
+const denyPermissions = (session: SecurityOptions['session'], { isOwnPage }: OwnPages): void => {
   session.setPermissionRequestHandler((contents, permission, answer) =>
     answer(isGranted(permission) && isOwnPage(contents.getURL())),
   );

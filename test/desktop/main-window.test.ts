@@ -2,10 +2,12 @@ import { EventEmitter } from 'node:events';
 import { join } from 'node:path';
 import type { BrowserWindow, Dialog, MessageBoxOptions } from 'electron';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { createOwnPages, local } from '#main/app-address.ts';
 import { createMainWindow } from '#main/main-window.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 const home = 'app://carryover/';
+const team = '0123456789abcdef';
 
 /** As much of a window as is needed to crash in it; says what was loaded. */
 const windows = () => {
@@ -33,6 +35,8 @@ const options = {
   screen: { getAllDisplays: () => [] },
   nativeTheme: { shouldUseDarkColors: false },
   dialog: { showMessageBox: async () => ({ response: 0, checkboxChecked: false }) },
+  pages: createOwnPages((id) => id === team),
+  desk: local,
   preload: '/preload.cjs',
   pageGone: () => {},
   mayClose: () => true,
@@ -95,4 +99,29 @@ test('a page that hangs is loaded anew if the person wants, and not after it ans
   answer(1);
   await new Promise(setImmediate);
   expect(loaded).toEqual([home, home]);
+});
+
+test('the host is gone on the page of the local desk alone, and each desk has its own page', async () => {
+  const { BrowserWindow, loaded } = windows();
+  const statePath = join(temporaryFolder(), 'window.json');
+  const gone: string[] = [];
+  const pageGone = (): void => void gone.push(loaded.at(-1) ?? '');
+  const window = createMainWindow({ ...options, BrowserWindow, statePath, desk: team, pageGone });
+  window.focus();
+  const teamHome = `app://${team}.team/`;
+  expect([loaded, window.shown()]).toEqual([[teamHome], team]);
+  window.showStopped();
+  expect(loaded).toEqual([teamHome]);
+
+  const shown = window.showDesk(local);
+  // What waits to be opened must not reach the page that goes.
+  expect(gone).toEqual([teamHome]);
+  await shown;
+  expect(loaded.at(-1)).toBe(`${home}.carryover/stopped`);
+  window.showApp();
+  expect(loaded.at(-1)).toBe(home);
+  await window.showDesk(team);
+  window.showStopped();
+  window.showApp();
+  expect([loaded.at(-1), window.shown()]).toEqual([teamHome, team]);
 });

@@ -127,6 +127,7 @@ export const createBrowserWindow = (core: AppCore, parts: Omit<ContentsParts, 's
       (options: BrowserWindowConstructorOptions) => build(options).window,
     ),
     currentUrl: () => current?.page.url() ?? '',
+    clearOrigin: async (origin: string) => current?.page.clearOrigin(origin),
     decideBy: (given: ContentsParts['session']) => {
       session = given;
     },

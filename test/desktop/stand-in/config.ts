@@ -10,6 +10,8 @@ export interface StandInConfig {
   /** Whose keychain it is: what one user has wrapped, another can't open. */
   readonly user: string;
   readonly displays: readonly Rectangle[];
+  /** An authority that the system trusts, beside the usual ones. */
+  readonly caPem?: string;
   /** Takes the place of the host's entry, for a host that fails as a test wants it to. */
   readonly hostEntry?: string;
 }

@@ -14,6 +14,7 @@ import {
 } from './desktop.ts';
 import { faithful } from './faithful.ts';
 import { createIpc } from './ipc.ts';
+import { createNet } from './net.ts';
 import { createProtocol, listen } from './protocol.ts';
 import { createSession } from './session.ts';
 import { createUtilityProcess } from './utility-process.ts';
@@ -40,7 +41,7 @@ const windows = createBrowserWindow(core, {
   protocol: protocolCore,
   ipc,
 });
-const sessionCore = createSession(core, windows.currentUrl);
+const sessionCore = createSession(core, windows);
 windows.decideBy(sessionCore);
 
 export const app = core.app;
@@ -50,6 +51,7 @@ export const ipcMain = ipc.ipcMain;
 export const Menu = createMenu();
 export const Notification = createNotification();
 export const nativeTheme = faithful<NativeTheme>('nativeTheme', { shouldUseDarkColors: false });
+export const net = createNet(config, core, sessionCore.isPartition);
 export const protocol = protocolCore.protocol;
 export const safeStorage = createSafeStorage(config, core);
 export const screen = createScreen(config, core);

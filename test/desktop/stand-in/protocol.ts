@@ -31,6 +31,17 @@ export const createProtocol = (core: AppCore, server: Server): ProtocolCore => {
   let schemes: CustomScheme[] | undefined;
   server.on('request', (request, response) => void answer(request, response));
   const { port } = server.address() as AddressInfo;
+  const toApp = (url: string): string =>
+    url.replace(new RegExp(`^http://([^/]+)\\.localhost:${port}`), 'app://$1');
+
+  /** As Electron has them. */
+  const headersOf = ({ headers: given }: IncomingMessage): Headers => {
+    const headers = new Headers(given as Record<string, string>);
+    const origin = headers.get('origin');
+    if (origin === 'null') headers.delete('origin');
+    else if (origin !== null) headers.set('origin', toApp(origin));
+    return headers;
+  };
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const [scheme] = [...handlers.keys()];
@@ -43,7 +54,7 @@ export const createProtocol = (core: AppCore, server: Server): ProtocolCore => {
       const found = await handler(
         new Request(`${scheme}://${host}${request.url}`, {
           method: request.method ?? 'GET',
-          headers: request.headers as Record<string, string>,
+          headers: headersOf(request),
           duplex: 'half',
           ...(hasBody ? { body: Readable.toWeb(request) as ReadableStream } : {}),
         }),
@@ -76,7 +87,7 @@ export const createProtocol = (core: AppCore, server: Server): ProtocolCore => {
   });
   return {
     protocol,
+    toApp,
     toHttp: (url) => url.replace(/^app:\/\/([^/]+)/, `http://$1.localhost:${port}`),
-    toApp: (url) => url.replace(new RegExp(`^http://([^/]+)\\.localhost:${port}`), 'app://$1'),
   };
 };

@@ -6,6 +6,8 @@ import { anEvent, faithful } from './faithful.ts';
 
 export interface SessionCore {
   readonly session: typeof sessions;
+  /** Whether it is a session of its own that main made. */
+  isPartition(session: Session | undefined): boolean;
   /** Whether main cancels the request. */
   isRefused(url: string, resourceType: string): boolean;
 }
@@ -21,8 +23,14 @@ type BeforeRequest = (
   answer: (response: Electron.CallbackResponse) => void,
 ) => void;
 
+interface Windows {
+  readonly currentUrl: () => string;
+  /** Removes what the pages of an origin kept. */
+  readonly clearOrigin: (origin: string) => Promise<void>;
+}
+
 /** Permissions and requests, as main decides on them; without a decision of its own everything is granted. */
-export const createSession = (core: AppCore, currentUrl: () => string): SessionCore => {
+export const createSession = (core: AppCore, { currentUrl, clearOrigin }: Windows): SessionCore => {
   let onRequest: Handler<'setPermissionRequestHandler'> = (_contents, _permission, answer) => answer(true);
   let onCheck: Handler<'setPermissionCheckHandler'> = () => true;
   let onDevice: Handler<'setDevicePermissionHandler'> = () => true;
@@ -31,7 +39,12 @@ export const createSession = (core: AppCore, currentUrl: () => string): SessionC
   let onBeforeRequest: BeforeRequest = (_details, answer) => answer({});
 
   const downloads = new EventEmitter();
+  const partitions = new Set<Session>();
   const defaultSession = faithful<Session>('session.defaultSession', {
+    async clearStorageData(options) {
+      if (options?.origin === undefined) throw new Error('The stand-in for Electron clears one origin.');
+      await clearOrigin(options.origin);
+    },
     on: downloads.on.bind(downloads),
     setPermissionRequestHandler(handler) {
       onRequest = handler ?? onRequest;
@@ -88,7 +101,16 @@ export const createSession = (core: AppCore, currentUrl: () => string): SessionC
         core.mustBeReady('session.defaultSession');
         return defaultSession;
       },
+      fromPartition(name, options) {
+        core.mustBeReady('session.fromPartition');
+        if (name.startsWith('persist:') || options?.cache !== false)
+          throw new Error('The stand-in for Electron has sessions in memory alone.');
+        const partition = faithful<Session>('session', {});
+        partitions.add(partition);
+        return partition;
+      },
     }),
+    isPartition: (session) => session !== undefined && partitions.has(session),
     isRefused(url, resourceType) {
       let cancelled = false;
       onBeforeRequest({ url, resourceType } as never, ({ cancel = false }) => {

@@ -127,6 +127,11 @@ export const createContents = (parts: ContentsParts, preferences: WebPreferences
     },
     fileIsAt: (name: string, path: string) =>
       page?.evaluate(`carryoverStandIn.fileIsAt(${JSON.stringify(name)}, ${JSON.stringify(path)})`),
+    async clearOrigin(origin: string): Promise<void> {
+      const cdp = page && (await page.context().newCDPSession(page));
+      const where = new URL(protocol.toHttp(origin)).origin;
+      await cdp?.send('Storage.clearDataForOrigin', { origin: where, storageTypes: 'all' });
+    },
     async close() {
       if (page === undefined || page.isClosed()) return;
       const gone = new Promise<true>((resolve) => page?.once('close', () => resolve(true)));
