@@ -5,8 +5,11 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { packageRoot } from '#base/package-root.ts';
 import { whyNoWindow } from '#cli/desktop-window.ts';
 import type { HostRecord } from '#contract/desk.ts';
+import { personInBrowser } from '#test/support/browser-sign-in.ts';
 import { until } from '#test/support/host-process.ts';
+import { startDesk } from '#test/support/start-desk.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { startTlsProxy } from '#test/support/tls-proxy.ts';
 import { inPage } from './own-page.ts';
 
 /** The journeys of `app.test.ts` and `host.test.ts`, where the real thing can run. */
@@ -80,6 +83,42 @@ describe.skipIf(why !== undefined)(
       expect(await desk(page, '/api/clock')).toBe(200);
       await app.evaluate(({ app: electron }) => electron.quit());
       await until(async () => !existsSync(join(dataDir, 'host.json')));
+    });
+
+    test('the desk of a team: signed in by the browser, reached by Chromium, and refused with a wrong certificate', async () => {
+      const desk = await startDesk();
+      const { agree } = await personInBrowser(desk);
+      const { app, page } = await launch(temporaryFolder());
+      await app.evaluate(({ shell }) => {
+        shell.openExternal = async (url) => void Object.assign(globalThis, { opened: url });
+      });
+      const connected = inPage(page, (it, to) => it.carryover.connectTeam(to), desk.deskUrl);
+      const opened = (): Promise<string> =>
+        app.evaluate(() => String((globalThis as { opened?: string }).opened ?? ''));
+      await until(async () => (await opened()) !== '');
+      expect(await agree(await opened())).toContain('You can close this window');
+      const id = (await connected) ?? '';
+      await inPage(page, (it, to) => void it.carryover.showDesk(to), id);
+      await page.waitForURL(`app://${id}.team/**`);
+      expect(await inPage(page, async () => (await fetch('/api/session')).text())).toContain(
+        'ada@desk.example',
+      );
+      // By a stream, and more than is sent at once.
+      const sent = await inPage(page, async () => {
+        const { body } = await fetch('/api/stream');
+        await body?.cancel();
+        const file = { method: 'POST', headers: { 'content-type': 'application/octet-stream' } };
+        const whole = { ...file, body: new Uint8Array(3 * 1_048_576) };
+        return (await fetch('/api/uploads?name=big.csv', whole)).status;
+      });
+      expect(sent).toBe(200);
+
+      const proxy = await startTlsProxy('localhost');
+      proxy.to(desk.deskUrl);
+      const address = `https://localhost:${proxy.port}`;
+      await expect(inPage(page, (it, to) => it.carryover.connectTeam(to), address)).rejects.toThrow(
+        'it is self-signed',
+      );
     });
   },
 );

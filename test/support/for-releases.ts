@@ -8,6 +8,7 @@ export const testedForReleases: readonly string[] = [
   'test/desktop/app.test.ts',
   'test/desktop/host.test.ts',
   'test/desktop/pdf.test.ts',
+  'test/desktop/team-desks.test.ts',
   'test/journeys/descriptors.test.ts',
   'test/journeys/isolation.test.ts',
   'test/journeys/unusable-folder.test.ts',

@@ -13,29 +13,30 @@ export const hasOpenssl = (() => {
   }
 })();
 
+interface Authority {
+  readonly caPem: string;
+  readonly caKey: string;
+}
+
 /**
  * A private authority, and a certificate of it for the names given, such as `DNS:localhost,IP:127.0.0.1`.
- * @param days that the certificate is valid
+ * @param days that the authority is valid
+ * @param leafDays the certificate; below 0: it has expired
+ * @param authority that signs it; left out: a new one
  */
-export const privateCa = (names: string, days = 2) => {
+export const privateCa = (names: string, days = 2, leafDays = days, authority?: Authority) => {
   const folder = temporaryFolder();
   const openssl = (...args: string[]): void => {
     execFileSync('openssl', args, { cwd: folder, stdio: 'ignore' });
   };
   const newKey = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes'];
-  openssl(
-    'req',
-    '-x509',
-    ...newKey,
-    '-keyout',
-    'ca.key',
-    '-out',
-    'ca.pem',
-    '-days',
-    String(days),
-    '-subj',
-    '/CN=Private',
-  );
+  if (authority === undefined) {
+    const files = ['-keyout', 'ca.key', '-out', 'ca.pem'];
+    openssl('req', '-x509', ...newKey, ...files, '-days', String(days), '-subj', '/CN=Private');
+  } else {
+    writeFileSync(join(folder, 'ca.pem'), authority.caPem);
+    writeFileSync(join(folder, 'ca.key'), authority.caKey);
+  }
   openssl('req', ...newKey, '-keyout', 'leaf.key', '-out', 'leaf.csr', '-subj', '/CN=leaf');
   writeFileSync(join(folder, 'leaf.ext'), `subjectAltName=${names}\n`);
   const signing = [
@@ -45,7 +46,7 @@ export const privateCa = (names: string, days = 2) => {
     'ca.key',
     '-CAcreateserial',
     '-days',
-    String(days),
+    String(leafDays),
     '-extfile',
     'leaf.ext',
   ];
