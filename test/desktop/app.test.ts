@@ -134,10 +134,14 @@ const eachLineOfSecurity = async (app: DesktopApp): Promise<void> => {
     node: [],
     frozen: true,
     bridge: [
+      'cancelTeamSignIn',
       'chooseFolder',
+      'connectTeam',
+      'desks',
       'hostState',
       'keyProtection',
       'notificationSettings',
+      'onDesks',
       'onHostState',
       'onOpening',
       'openDataFolder',
@@ -146,8 +150,12 @@ const eachLineOfSecurity = async (app: DesktopApp): Promise<void> => {
       'platform',
       'protectKey',
       'ready',
+      'removeTeam',
       'saveFile',
       'setNotificationSettings',
+      'showDesk',
+      'signInTeam',
+      'signOutTeam',
     ],
   });
 
