@@ -34,7 +34,7 @@ interface Certificate {
   readonly advice: string;
 }
 
-const askTheirs = 'Check the address; if it is right, tell whoever runs the desk.';
+const askTheirs = 'Check the address; if it is right, tell an admin of the desk.';
 
 const unverified = (code: string): Certificate => ({
   problem: `it could not be verified (${code})`,
@@ -45,12 +45,12 @@ const certificates: Readonly<Record<string, Certificate>> = {
   ERR_CERT_AUTHORITY_INVALID: {
     problem: 'it is self-signed, or this system does not trust who issued it',
     advice:
-      'Check the address. If your organisation has an authority of its own, this system has to trust it; ask whoever runs the desk.',
+      'Check the address. If your organisation has an authority of its own, this system has to trust it; ask an admin of the desk.',
   },
   ERR_CERT_COMMON_NAME_INVALID: { problem: 'it is for another host', advice: askTheirs },
   ERR_CERT_DATE_INVALID: {
     problem: 'it has expired, or is not valid yet',
-    advice: 'Check the clock of this machine; if it is right, tell whoever runs the desk.',
+    advice: 'Check the clock of this machine; if it is right, tell an admin of the desk.',
   },
   ERR_CERT_REVOKED: { problem: 'it was revoked', advice: askTheirs },
 };
