@@ -268,6 +268,8 @@ it('can be cancelled while it sends, and sends nothing in the app, where paths a
       chooseFolder: async () => chosen,
       hostState: async () => running,
       onHostState: () => () => {},
+      desks: async () => ({ teams: [] }),
+      onDesks: () => () => {},
       onOpening: () => () => {},
       ready: () => {},
     };

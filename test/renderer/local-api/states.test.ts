@@ -234,6 +234,8 @@ it('forks a state into a data folder, and says how to serve it and what is missi
         chooseFolder: async () => chosen.shift(),
         hostState: async () => running,
         onHostState: () => () => {},
+        desks: async () => ({ teams: [] }),
+        onDesks: () => () => {},
         onOpening: () => () => {},
         ready: () => {},
       };
