@@ -107,7 +107,10 @@ it('two people take a managed migration and a cutover through approvals, and a c
     await ok('POST', `${base}/request/sent`, {});
   };
   const apply = async (): Promise<void> => {
+    const { plan } = await ok('GET', `${base}/cutover`);
     await visit(eve.page, `/cases/${caseId}/cutover?stage=granted`);
+    // The page learns by an announcement what was frozen elsewhere, and only then applies that.
+    await eve.page.getByText(`By the frozen plan ${plan.digest.slice(0, 8)}`).waitFor();
     await press(eve.page, 'Apply plan…');
     const dialog = eve.page.getByRole('dialog');
     const by = dialog.getByLabel('Granted by');
