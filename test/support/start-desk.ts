@@ -17,6 +17,8 @@ export const startDesk = async (
     rendererDir?: string;
     arrival?: ArrivalLimits;
     oidc?: OidcSettings;
+    /** Left out, nothing listens there. */
+    localApiUrl?: string;
     time?: Pick<typeof systemTime, 'now' | 'after' | 'every'>;
   } = {},
 ) => {
@@ -28,7 +30,7 @@ export const startDesk = async (
     control: fake.control,
     instances: { create: () => Promise.reject(new Error('There is nothing to rehearse on.')) },
     receiver: fakeReceiver(),
-    localApiUrl: 'http://127.0.0.1:9',
+    localApiUrl: options.localApiUrl ?? 'http://127.0.0.1:9',
     helloSecret: newHelloSecret(),
     port: 0,
     bind: '127.0.0.1',

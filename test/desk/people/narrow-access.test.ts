@@ -53,8 +53,11 @@ test('a narrowed token ends no other token, and one for reading removes no key',
 const withoutId = (path: string): boolean =>
   !path.includes('{') && !/^\/api\/(stream|docs|licences|diagnostics)/.test(path);
 
-const listsFor = ({ routes, callers }: Awaited<ReturnType<typeof peopled>>, who: string): string[] =>
-  routes().flatMap(({ method, path, url }) => {
+const listsFor = async (
+  { routes, callers }: Awaited<ReturnType<typeof peopled>>,
+  who: string,
+): Promise<string[]> =>
+  (await routes()).flatMap(({ method, path, url }) => {
     const permission = method === 'GET' && withoutId(path) ? permissionOf(method, url) : undefined;
     return permission !== undefined && callers[who]?.may(permission) ? [path] : [];
   });
@@ -71,7 +74,7 @@ test('no list names a case or a target to somebody who may not see it', async ()
   const told: string[] = [];
   let calls = 0;
   for (const who of ['engineer of another case', 'somebody without a role']) {
-    for (const path of listsFor(desk, who)) {
+    for (const path of await listsFor(desk, who)) {
       calls += 1;
       const text = await (
         await fetch(desk.deskUrl + path, { headers: desk.callers[who]?.headers ?? {} })
