@@ -69,6 +69,8 @@ export const journeysOnServerForReleases: readonly string[] = [
   'test/journeys/side-by-side.test.ts',
   'test/journeys/ui-cutover.test.ts',
   'test/journeys/ui-eligibility.test.ts',
+  'test/journeys/ui-headers.test.ts',
+  'test/journeys/ui-host-killed.test.ts',
   'test/journeys/ui-managed.test.ts',
   'test/journeys/ui-approvals.test.ts',
   'test/journeys/ui-readme.test.ts',

@@ -27,8 +27,6 @@ export const testedOnServer: readonly string[] = [
   'test/journeys/hand-over.test.ts',
   'test/journeys/main-job.test.ts',
   'test/journeys/managed-migration.test.ts',
-  'test/journeys/ui-headers.test.ts',
-  'test/journeys/ui-host-killed.test.ts',
   'test/service/posted-together.test.ts',
   'test/service/scheduled-syncs.test.ts',
   'test/service/upcoming.test.ts',
