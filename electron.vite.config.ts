@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
 import type { Plugin } from 'vite';
+import packageFile from './package.json' with { type: 'json' };
 import { bundledIntoMain, listBundledPackages } from './packaging/bundled.ts';
 import { chunksOf } from './packaging/chunks.ts';
 import { formPage } from './packaging/form-page.ts';
@@ -87,6 +88,8 @@ const config = defineConfig({
   },
   renderer: {
     root: 'renderer',
+    // See renderer/lib/page-version.ts.
+    define: { 'import.meta.env.PAGE_VERSION': JSON.stringify(packageFile.version) },
     plugins: [react(), rootedAssets, helpPages(), formPage(), listBundledPackages()],
     build: {
       outDir: resolve(import.meta.dirname, 'out/renderer'),

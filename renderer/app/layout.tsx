@@ -18,6 +18,7 @@ import { ShortcutList } from './shortcut-list.tsx';
 import { Sidebar } from './sidebar.tsx';
 import { StatusStrip } from './status-strip.tsx';
 import { DeskDialogs } from './team-desks/desk-dialogs.tsx';
+import { VersionNotice } from './team-desks/version-notice.tsx';
 import { useAppShortcuts } from './use-app-shortcuts.ts';
 import { useHeadFocus } from './use-head-focus.ts';
 
@@ -43,6 +44,7 @@ export const Layout = () => {
       <AppShell.Main className={classes.main}>
         <PrintNote />
         <ConnectionNotice />
+        <VersionNotice />
         <AccessNotice />
         <IntegrityNotice />
         <ResourceNotice />

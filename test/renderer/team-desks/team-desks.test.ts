@@ -253,6 +253,21 @@ it('signs in again over the screen once the desk has ended the access, with what
   expect(await name.inputValue()).toBe('Typed before');
 });
 
+it('says that the app and the desk are of different versions, where they are', async () => {
+  const { page } = await openTeam();
+  await untilLive(page);
+  const notice = page.getByRole('alert', { name: 'Different versions' });
+  expect(await notice.count()).toBe(0);
+  await page.route('**/api/about', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), version: '99.1.0' } });
+  });
+  await page.reload();
+  await notice.getByText('the desk 99.1.0').waitFor();
+  await picture(page, 'team-versions');
+  await expectAccessible(page, true);
+});
+
 it('asks to sign in where nobody is, and then opens what the system asked for meanwhile', async () => {
   const { host, main, origin, page, token } = await openTeam({ token: undefined }, '/', /401/);
   const as = { authorization: `Bearer ${token}` };
