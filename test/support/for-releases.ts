@@ -56,6 +56,8 @@ export const testedForReleases: readonly string[] = [
   'test/desk/eligibility/source/{archive-bombs,grammar-memory,inspect,large-files}.test.ts',
   // Commands that look at whole desks, and start programs again and again.
   'test/cli/{check-exec,doctor,exchange,launcher,repair,serve,verify-desk}.test.ts',
+  // What waits for its own pace, whatever the machine: a run and its rehearsal ask again as against a real service.
+  'test/desk/tokens/rehearsal/comparison.test.ts',
   // Hosts that are killed at each step; several processes and their server under load, for as long as each fault lasts.
   'test/host/{restore-killed,sandboxes-killed,states-killed}.test.ts',
   'test/host/desk-takeover.test.ts',
@@ -63,8 +65,9 @@ export const testedForReleases: readonly string[] = [
   'test/service/processes/upgrade.test.ts',
 ];
 
-/** Journeys by screen, on a server: what they do to its store, those by API and command line do in `npm test`. */
+/** Journeys by screen, and a host killed at each step, on a server: what they do to its store, those by API do in `npm test`. */
 export const journeysOnServerForReleases: readonly string[] = [
+  'test/journeys/cutover-crash.test.ts',
   'test/journeys/cutover-remote.test.ts',
   'test/journeys/side-by-side.test.ts',
   'test/journeys/ui-cutover.test.ts',

@@ -21,7 +21,6 @@ export const testedOnServer: readonly string[] = [
   'test/desk/tokens/run/thresholds.test.ts',
   'test/desk/tokens/vault.test.ts',
   'test/desk/verification/streams.test.ts',
-  'test/journeys/cutover-crash.test.ts',
   'test/journeys/cutover.test.ts',
   'test/journeys/eligibility.test.ts',
   'test/journeys/hand-over.test.ts',
