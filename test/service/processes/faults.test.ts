@@ -60,10 +60,11 @@ const faults: Readonly<Record<string, Fault>> = {
         () => wait(20),
       );
     };
+    const areTaken = (): boolean => held.length >= connections - 4;
+    // On a busy machine taking them takes longer than the fault is to last.
     await load.slowly(async () => {
-      while (performance.now() < until) await take();
+      while (performance.now() < until || !areTaken()) await take();
     });
-    expect(held.length).toBeGreaterThanOrEqual(connections - 4);
     for (const client of held) await client.end();
   },
   async 'a transaction holds locks open'({ admin, load }) {
