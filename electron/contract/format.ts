@@ -22,6 +22,9 @@ export const formatList = (parts: readonly string[], most = parts.length): strin
 const inWords = (parts: readonly string[]): string =>
   parts.length < 2 ? parts.join() : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 
+/** With a capital first letter, as a sentence begins. */
+export const capitalized = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
+
 const dayMs = 86_400_000;
 const yearMs = 365.25 * dayMs;
 const units = [

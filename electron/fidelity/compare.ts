@@ -8,6 +8,7 @@ import type {
   RecordedCall,
   UnreadReason,
 } from '#contract/fidelity.ts';
+import { capitalized } from '#contract/format.ts';
 import { type Operation, operations } from '#contract/operations.ts';
 import { merged } from './body-shape.ts';
 import { compareBodies } from './compare-bodies.ts';
@@ -220,10 +221,8 @@ const idLabels: Readonly<Record<string, string>> = {
 };
 
 const unreadReason = ([call]: readonly RecordedCall[], side: string): string => {
-  if (call === undefined) return `${capital(side)} was not asked.`;
+  if (call === undefined) return `${capitalized(side)} was not asked.`;
   const { unread = 'gaveUp', detail } = call;
-  if (unread === 'noId') return `${capital(side)} has no ${idLabels[detail ?? ''] ?? 'id for it'}.`;
-  return `${capital(side)} ${unreadLabels[unread]}${detail === undefined ? '' : ` (${detail})`}.`;
+  if (unread === 'noId') return `${capitalized(side)} has no ${idLabels[detail ?? ''] ?? 'id for it'}.`;
+  return `${capitalized(side)} ${unreadLabels[unread]}${detail === undefined ? '' : ` (${detail})`}.`;
 };
-
-const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconArrowUp } from '@tabler/icons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type CSSProperties, memo, type ReactNode, type RefObject, useRef } from 'react';
-import { formatCount } from '#contract/format.ts';
+import { capitalized, formatCount } from '#contract/format.ts';
 import type { GlossaryTerm } from '#contract/glossary.ts';
 import { rowPx } from '#renderer/lib/density.ts';
 import { useKeptScroll } from '#renderer/lib/use-kept-scroll.ts';
@@ -60,7 +60,7 @@ export const LogRows = <T,>(props: LogRowsProps<T>) => {
   const { noun, log, columns, newer, onNewest, empty } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const [density] = usePreference('density');
-  const label = `${noun.charAt(0).toUpperCase()}${noun.slice(1)}s`;
+  const label = `${capitalized(noun)}s`;
   if (log.error) return <ErrorNotice title={`${label} not loaded`} error={log.error} onRetry={log.reread} />;
   if (log.isPending) return <Loading text={`Loading ${noun}s…`} />;
   if (log.ended && log.count === 0 && newer === 0) return empty;

@@ -2,6 +2,7 @@ import { hash, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { capitalized } from '#contract/format.ts';
 import { plainPage, plainPageHeaders } from '#contract/plain-page.ts';
 import { SignInRefused } from './refused.ts';
 
@@ -29,7 +30,7 @@ export const openDoor = async (state: string, called: string): Promise<Door> => 
       response,
       200,
       title,
-      isCode ? `${sentence(called)} completes the sign-in.` : 'Nobody was signed in.',
+      isCode ? `${capitalized(called)} completes the sign-in.` : 'Nobody was signed in.',
     );
     response.on('close', () =>
       isCode
@@ -49,8 +50,6 @@ export const openDoor = async (state: string, called: string): Promise<Door> => 
     },
   };
 };
-
-const sentence = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 /** @returns undefined for what is no response to the sign-in with that state */
 const answerIn = (

@@ -1,3 +1,4 @@
+import { capitalized } from '#contract/format.ts';
 import type { FoldedStream, JournalFold } from '#desk/journal/fold.ts';
 import { type AuditStreamRow, deleteAuditStream, readAuditStreams } from '#desk/store/audit-streams.ts';
 import type { DeskContext } from '#desk/store/context.ts';
@@ -27,7 +28,7 @@ const problemsOf = (keys: Keys, told: FoldedStream, row: AuditStreamRow | undefi
   const { note, at, isKeyLost } = told;
   const named = `the audit stream "${note.name}" (${note.origin})`;
   const mend = 'Nothing is sent for it. Remove it and add it again.';
-  if (row === undefined) return [`${capital(named)} was removed outside Carryover. ${mend}`];
+  if (row === undefined) return [`${capitalized(named)} was removed outside Carryover. ${mend}`];
   const settings = openedSettings(keys, row);
   const progress = openedProgress(keys, row);
   const problems: string[] = [];
@@ -49,5 +50,3 @@ const mendRest = (progress: StreamProgress): string =>
   isAtRest(progress)
     ? 'It sends nothing more, although it is not paused: resume it.'
     : 'It sends, although it is paused: pause it again.';
-
-const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);

@@ -1,3 +1,4 @@
+import { capitalized } from '#contract/format.ts';
 import type { RowProblem } from '#desk/store/check-table.ts';
 import type { SealedTable } from '#desk/store/sealed-tables.ts';
 import type { NamedRow } from '#desk/store/verification.ts';
@@ -6,9 +7,9 @@ import type { NamedRow } from '#desk/store/verification.ts';
 export const rowProblemText = async (problem: RowProblem, nameOfRow: NameOfRow): Promise<string> => {
   const { table, row, key, what, columns } = problem;
   const subject = await subjects[table](row ?? {}, key, nameOfRow);
-  if (what === 'removed') return `${capital(subject)} was removed.`;
-  if (what === 'added') return `${capital(subject)} was added outside Carryover.`;
-  if (columns.includes('row')) return `${capital(subject)} was changed.`;
+  if (what === 'removed') return `${capitalized(subject)} was removed.`;
+  if (what === 'added') return `${capitalized(subject)} was added outside Carryover.`;
+  if (columns.includes('row')) return `${capitalized(subject)} was changed.`;
   const names = columns.map((column) => columnLabel(table, column));
   const were = names.length === 1 ? 'was' : 'were';
   return `The ${listed(names)} of ${subject} ${were} changed.`;
@@ -83,5 +84,3 @@ const columnLabel = (table: SealedTable, column: string): string =>
 
 const listed = (names: readonly string[]): string =>
   names.length < 2 ? (names[0] ?? '') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
-
-const capital = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);

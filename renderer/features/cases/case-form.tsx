@@ -1,6 +1,7 @@
 import { Alert } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { CaseView } from '#contract/case.ts';
+import { capitalized } from '#contract/format.ts';
 import { useEditingTogether } from '#renderer/lib/presence.ts';
 import type { DraftForm } from '#renderer/lib/use-draft-form.ts';
 import { useEditForm } from '#renderer/lib/use-edit-form.ts';
@@ -82,7 +83,7 @@ export const CaseForm = <T extends object>(props: CaseFormProps<T>) => {
       // What was refused because it is gone is said in other words.
       saving={isGone && conflict !== undefined ? { ...request, error: null } : request}
       action={isGone ? `Save as new ${noun}` : `Save ${noun}`}
-      failed={`${noun.charAt(0).toUpperCase()}${noun.slice(1)} not saved`}
+      failed={`${capitalized(noun)} not saved`}
       blocked={props.blocked?.(form.values)}
       onSubmit={save}
       onCancel={close}

@@ -5,7 +5,7 @@ import { createCallJudge } from '#base/api-calls.ts';
 import { toIso } from '#base/clock.ts';
 import { withHead } from '#base/utf8.ts';
 import type { LogFormat } from '#contract/eligibility.ts';
-import { formatCount, formatList } from '#contract/format.ts';
+import { capitalized, formatCount, formatList } from '#contract/format.ts';
 import { ownFilesIn } from '#desk/core/own-files.ts';
 import { type GivenFiles, manifestOf } from '#desk/eligibility/reading/manifest.ts';
 import { throttled } from '#desk/eligibility/reading/progress.ts';
@@ -95,11 +95,12 @@ const readLog = async (
   if (timeProblem !== undefined) {
     throw new ReadError('traffic.fieldsUnknown', { path: file.path, problem: timeProblem });
   }
-  if (format === 'har' && problem !== undefined) skips.add(log, 'malformed', `${upper(problem)}.`, true);
+  if (format === 'har' && problem !== undefined)
+    skips.add(log, 'malformed', `${capitalized(problem)}.`, true);
   if (format === 'har' || requests > 0 || (problem === undefined && entries === 0)) return undefined;
   const lack = problem ?? 'no entry has a known field for the path of a request';
   if (format === 'combined') return undefined;
-  skips.add(log, 'not-supported', `${upper(lack)}.`, true);
+  skips.add(log, 'not-supported', `${capitalized(lack)}.`, true);
   return new ReadError('traffic.fieldsUnknown', { path: file.path, problem: lack });
 };
 
@@ -156,5 +157,3 @@ const givenLogs = (paths: readonly string[], digests: readonly string[]): GivenF
   const names = [...new Set(paths)].map((path) => basename(path));
   return manifestOf(digests.map((sha256, at) => ({ path: names[at] ?? '', sha256 })));
 };
-
-const upper = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
