@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { CaseAction } from '#contract/case.ts';
 import {
   type ChainPlace,
   type EntryContent,
@@ -21,6 +22,10 @@ export interface ChainEntry extends EntryContent {
   readonly signer: string | null;
   readonly signature: string | null;
 }
+
+/** What an entry says was done. */
+export const actionOf = ({ kind, content }: Pick<ChainEntry, 'kind' | 'content'>): CaseAction =>
+  ({ kind, content: JSON.parse(content) }) as CaseAction;
 
 export interface Link {
   /** Empty after a signed entry: its signature, and the seal of the head, stand for it. */

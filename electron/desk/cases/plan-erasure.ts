@@ -1,7 +1,8 @@
-import type { CaseAction, CaseActionOf } from '#contract/case.ts';
+import type { CaseActionOf } from '#contract/case.ts';
 import type { Erasure, ErasureRequest } from '#contract/erasure.ts';
 import { CatalogueError, invalid } from '#contract/errors.ts';
 import type { EntryRow } from '#desk/store/case-chain.ts';
+import { actionOf } from './chain.ts';
 import { erasureKind } from './erasures.ts';
 import { excerptPaths, isDerived, mentions, type Remaining, remainingOf } from './remaining.ts';
 
@@ -45,9 +46,6 @@ export const planErasure = (rows: readonly EntryRow[], request: ErasureRequest):
       .map(({ seq }) => seq),
   };
 };
-
-const actionOf = ({ kind, content }: EntryRow): CaseAction =>
-  ({ kind, content: JSON.parse(content) }) as CaseAction;
 
 const askedOf = (
   row: EntryRow,

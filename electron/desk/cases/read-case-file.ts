@@ -1,17 +1,11 @@
 import { Value } from 'typebox/value';
 import { canonical } from '#base/canonical.ts';
 import { JsonBoundError, parseBounded } from '#base/json/parse-bounded.ts';
-import {
-  approvedFileVersion,
-  type CaseAction,
-  caseFileFormat,
-  cutFileVersion,
-  signedFileVersion,
-} from '#contract/case.ts';
+import { approvedFileVersion, caseFileFormat, cutFileVersion, signedFileVersion } from '#contract/case.ts';
 import { CaseFile, SecretBundle } from '#contract/case-file.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import { isAdoptionSigned } from './adoption.ts';
-import { type ChainEntry, signedOf } from './chain.ts';
+import { actionOf, type ChainEntry, signedOf } from './chain.ts';
 import { problemOf } from './checked-action.ts';
 import { erasureKind } from './erasures.ts';
 import { checkFileContents } from './file-contents.ts';
@@ -182,7 +176,7 @@ const foldAll = (caseId: string, entries: ReadCaseFile['entries']): CaseState =>
   try {
     let state: CaseState | undefined;
     for (const entry of entries) {
-      const action = { kind: entry.kind, content: JSON.parse(entry.content) } as CaseAction;
+      const action = actionOf(entry);
       state = fold(caseId, state, { ...entry, action });
     }
     return state as CaseState;

@@ -17,6 +17,7 @@ import {
 import type { DeskContext } from '#desk/store/context.ts';
 import type { Reader, Tx } from '#desk/store/store.ts';
 import {
+  actionOf,
   type ChainEntry,
   type ChainHead,
   chainStart,
@@ -176,6 +177,3 @@ const columnsOf = ({ seq, at, actor, kind, content, salt, commitment, signer, si
   signer,
   signature,
 });
-
-const actionOf = ({ kind, content }: Pick<ChainEntry, 'kind' | 'content'>): CaseAction =>
-  ({ kind, content: JSON.parse(content) }) as CaseAction;

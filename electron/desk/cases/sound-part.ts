@@ -1,8 +1,7 @@
-import type { CaseAction } from '#contract/case.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { CoreContext } from '#desk/core/context.ts';
 import type { EntryRow, HeadRow } from '#desk/store/case-chain.ts';
-import { chainStart, type Link, linkAfter, sealHead } from './chain.ts';
+import { actionOf, chainStart, type Link, linkAfter, sealHead } from './chain.ts';
 import { problemOf } from './checked-action.ts';
 import { erasuresIn } from './erasures.ts';
 import { fold } from './fold.ts';
@@ -103,7 +102,7 @@ const foldedAfter = (
   row: EntryRow,
   { digest }: Link,
 ): CaseState => {
-  const action = { kind: row.kind, content: JSON.parse(row.content) } as CaseAction;
+  const action = actionOf(row);
   const problem = problemOf(action);
   if (problem !== undefined) throw new Error(problem);
   return fold(caseId, state, { ...row, action, digest });

@@ -1,8 +1,7 @@
-import type { CaseAction } from '#contract/case.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { CoreContext } from '#desk/core/context.ts';
 import type { EntryRow, HeadRow } from '#desk/store/case-chain.ts';
-import { chainStart, isContentSound, type Link, linkAfter, sealHead, signedOf } from './chain.ts';
+import { actionOf, chainStart, isContentSound, type Link, linkAfter, sealHead, signedOf } from './chain.ts';
 import { erasuresIn } from './erasures.ts';
 import { fold } from './fold.ts';
 import type { CaseState } from './state.ts';
@@ -54,7 +53,7 @@ const folded = (
   damaged: (problem: string) => CatalogueError,
 ): CaseState => {
   try {
-    const action = { kind: row.kind, content: JSON.parse(row.content) } as CaseAction;
+    const action = actionOf(row);
     return fold(caseId, state, { ...row, action, digest });
   } catch {
     throw damaged(`entry ${row.seq} (${row.kind}) can't be read.`);
