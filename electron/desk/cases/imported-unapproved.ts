@@ -4,7 +4,9 @@ import { formatList } from '#contract/format.ts';
 import { readSigners } from '#desk/journal/signers.ts';
 import type { DeskContext } from '#desk/store/context.ts';
 import type { Tx } from '#desk/store/store.ts';
+import { actionOf } from './chain.ts';
 import type { FourEyes } from './four-eyes.ts';
+import { overrideIn } from './overriding.ts';
 import type { FileEntry } from './read-case-file.ts';
 import type { CaseState } from './state.ts';
 
@@ -35,17 +37,19 @@ export const refuseUnapproved = async (
     throw new CatalogueError('approval.importedUnapproved', { entries: formatList(entries.map(String), 10) });
 };
 
-const reasonOf = (state: CaseState, { kind, content }: FileEntry): ApprovalReason | undefined => {
-  if (kind !== 'case.changed') return reasons[kind];
-  // To another target, overrides go along.
-  const isMove = JSON.parse(content).changes.targetId !== undefined;
-  return isMove && state.overrides.size + (state.runbook?.overrides.size ?? 0) > 0 ? 'overrides' : undefined;
-};
-
-const reasons: Readonly<Record<string, ApprovalReason>> = {
-  'row.overruled': 'overrides',
-  'runbook.overruled': 'overrides',
-  'runbook.windowOverridden': 'overrides',
-  // Carried out by whoever tries next.
-  'cutover.rollbackDecided': 'writes',
+const reasonOf = (state: CaseState, entry: FileEntry): ApprovalReason | undefined => {
+  const action = actionOf(entry);
+  switch (action.kind) {
+    // Carried out by whoever tries next.
+    case 'cutover.rollbackDecided':
+      return 'writes';
+    // To another target, overrides go along; the case is there by now.
+    case 'case.changed': {
+      const isMove = action.content.changes.targetId !== undefined;
+      const overrides = state.overrides.size + (state.runbook?.overrides.size ?? 0);
+      return isMove && overrides > 0 ? 'overrides' : undefined;
+    }
+    default:
+      return overrideIn(state, [action]) && 'overrides';
+  }
 };
