@@ -2,6 +2,7 @@ import type { BodyInit } from 'undici';
 import { CatalogueError } from '#contract/errors.ts';
 import type { DeskFetch } from './desk-fetch.ts';
 import { errorResponse, inertHeaders } from './error-response.ts';
+import { keptHeaders } from './kept-headers.ts';
 
 /** `/api/*` of the page: passed on to the desk, and its answer passed back, both as they come. */
 
@@ -19,10 +20,10 @@ export const createForward =
       const answer = await deskFetch({
         method: request.method,
         path: pathname + search,
-        headers: kept(request.headers, notForTheDesk),
+        headers: keptHeaders(request.headers, (name) => !notForTheDesk.test(name)),
         ...(request.body === null ? {} : { body: request.body as BodyInit }),
       });
-      const headers = kept(answer.headers, notForThePage);
+      const headers = keptHeaders(answer.headers, (name) => !notForThePage.test(name));
       // A page that goes cancels this body, which ends the request to the desk; Electron says it in no other way.
       return new Response(answer.body as ReadableStream | null, {
         status: answer.status,
@@ -33,6 +34,3 @@ export const createForward =
       return errorResponse(error instanceof CatalogueError ? error : new CatalogueError('host.unavailable'));
     }
   };
-
-const kept = (headers: Iterable<readonly [string, string]>, dropped: RegExp): Record<string, string> =>
-  Object.fromEntries([...headers].filter(([name]) => !dropped.test(name.toLowerCase())));

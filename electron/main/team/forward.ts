@@ -1,5 +1,7 @@
 import { CatalogueError } from '#contract/errors.ts';
+import { sessionHeader } from '#contract/session-header.ts';
 import { errorResponse, inertHeaders } from '#main/error-response.ts';
+import { keptHeaders } from '#main/kept-headers.ts';
 import type { AskTeam } from './ask.ts';
 import { teamProblem } from './net-problem.ts';
 
@@ -11,7 +13,6 @@ import { teamProblem } from './net-problem.ts';
 
 const forTheDesk =
   /^(accept|accept-language|content-type|if-(none-)?match|last-event-id|range|x-carryover-.*)$/;
-const ofSessions = 'x-carryover-session';
 const forThePage =
   /^(content-(type|disposition|language|length|range)|cache-control|etag|last-modified|retry-after|x-carryover-.*)$/;
 
@@ -35,7 +36,7 @@ export const createTeamForward =
         method: request.method,
         url: desk + pathname + search,
         headers: {
-          ...kept(request.headers, (name) => forTheDesk.test(name) && name !== ofSessions),
+          ...keptHeaders(request.headers, (name) => forTheDesk.test(name) && name !== sessionHeader),
           authorization: `Bearer ${opened}`,
         },
         body: request.body,
@@ -46,7 +47,10 @@ export const createTeamForward =
       return new Response(body, {
         status,
         headers: {
-          ...kept(headers, (name) => forThePage.test(name) && !(isPacked && name === 'content-length')),
+          ...keptHeaders(
+            headers,
+            (name) => forThePage.test(name) && !(isPacked && name === 'content-length'),
+          ),
           ...inertHeaders,
         },
       });
@@ -54,6 +58,3 @@ export const createTeamForward =
       return errorResponse(teamProblem(desk, error));
     }
   };
-
-const kept = (headers: Headers, isKept: (name: string) => boolean): Record<string, string> =>
-  Object.fromEntries([...headers].filter(([name]) => isKept(name)));
