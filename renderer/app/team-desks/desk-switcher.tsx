@@ -2,7 +2,7 @@ import { Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconPlus, IconSelector, IconTrash } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { Logo } from '#renderer/app/logo.tsx';
-import { nameOfDesk, useDesks } from '#renderer/lib/desks.ts';
+import { nameOfDesk, useDesks, useShownTeam } from '#renderer/lib/desks.ts';
 import { Worded } from '#renderer/ui/worded.tsx';
 import classes from './desk-switcher.module.css';
 import { openConnect, openRemove } from './dialogs.ts';
@@ -11,7 +11,7 @@ import { localDeskName, showDesk } from './show-desk.ts';
 /** Which desk the app shows, and the way to the others. */
 export const DeskSwitcher = () => {
   const desks = useDesks();
-  const shown = desks?.teams.find(({ isShown }) => isShown);
+  const shown = useShownTeam();
   const name = shown === undefined ? localDeskName : nameOfDesk(shown);
   return (
     <Menu position="bottom-start" width={280} withinPortal>
