@@ -40,10 +40,13 @@ export interface Access {
   isFromThisMachine(request: FastifyRequest): boolean;
   /** Whether it carries something that is an access token by its form. */
   showsToken(request: FastifyRequest): boolean;
+  /**
+   * Why a request is not let in: its person would be, but the provider does not confirm the account; else `refusal`, or that
+   * there were too many with a wrong access token. An ended session is not wrong: after a restart every open page shows one.
+   */
+  notLetIn(request: FastifyRequest, reply: FastifyReply, refusal: CatalogueError): CatalogueError;
   /** Counts a wrong access token, code or ticket. @returns what is responded: `refusal`, or that there were too many */
   wrong(request: FastifyRequest, reply: FastifyReply, refusal: CatalogueError): CatalogueError;
-  /** Why a person who would be let in otherwise is not: the provider does not confirm the account. */
-  suspensionOf(request: FastifyRequest): CatalogueError | undefined;
   /**
    * Calls `work` when the request would not be let in any more, or with other roles; at most once, and not after the returned
    * function was called.
@@ -102,6 +105,18 @@ export const createAccess = ({
     clock: time,
     log,
   });
+  // A standby knows nobody's tokens: what it can't check is not wrong.
+  const wrong: Access['wrong'] = (request, reply, refusal) =>
+    people === undefined ? refusal : wrongSecrets.count(request, reply, refusal);
+  const suspensionOf = (request: FastifyRequest): CatalogueError | undefined => {
+    if (people === undefined) return undefined;
+    const [personal, session] = [tokenOf(request), sessionOf(request)];
+    const holder =
+      personal === undefined
+        ? sessions.use(session ?? '', originOf(request))?.holder
+        : people.holderOf(personal);
+    return holder && suspensionError(people, holder);
+  };
   return {
     sessions,
     publicOrigin: address?.origin,
@@ -109,9 +124,10 @@ export const createAccess = ({
     originOf,
     refuseOtherPages,
     isFromThisMachine,
-    // A standby knows nobody's tokens: what it can't check is not wrong.
-    wrong: (request, reply, refusal) =>
-      people === undefined ? refusal : wrongSecrets.count(request, reply, refusal),
+    notLetIn: (request, reply, refusal) =>
+      suspensionOf(request) ??
+      (request.headers.authorization === undefined ? refusal : wrong(request, reply, refusal)),
+    wrong,
     showsToken: (request) => tokenOf(request) !== undefined,
     entranceOf(request) {
       if (isProven(request.raw.socket)) return { mode: 'app' };
@@ -123,15 +139,6 @@ export const createAccess = ({
       const used = sessions.use(session ?? '', originOf(request));
       if (used?.holder === undefined) return used && { mode: 'browser' };
       return asPerson(people?.callerOf(used.holder.personId, used.holder.tokenId));
-    },
-    suspensionOf(request) {
-      if (people === undefined) return undefined;
-      const [personal, session] = [tokenOf(request), sessionOf(request)];
-      const holder =
-        personal === undefined
-          ? sessions.use(session ?? '', originOf(request))?.holder
-          : people.holderOf(personal);
-      return holder && suspensionError(people, holder);
     },
     whenOver(request, work) {
       const session = sessionOf(request);

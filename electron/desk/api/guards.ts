@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import { checkAddressee } from '#base/host-guard.ts';
 import { CatalogueError } from '#contract/errors.ts';
 import type { ApiApp } from '#control/app.ts';
@@ -34,7 +34,7 @@ export const addGuards = (app: ApiApp, { access, hosts, address, permits }: Guar
       const entrance = access.entranceOf(request);
       if (entrance === undefined) {
         reply.header('www-authenticate', 'Bearer');
-        throw refusal(request, reply, access, permits?.isTeam() ?? false);
+        throw access.notLetIn(request, reply, refusal(request, access, permits?.isTeam() ?? false));
       }
       noteEntrance(request, entrance);
       if (!request.is404) await permits?.refuse(request, entrance);
@@ -47,7 +47,8 @@ export const addGuards = (app: ApiApp, { access, hosts, address, permits }: Guar
     const before = entranceIn(request);
     if (before === undefined || request.body === undefined || request.body === null) return;
     const entrance = access.entranceOf(request);
-    if (entrance === undefined) throw refusal(request, reply, access, permits?.isTeam() ?? false);
+    if (entrance === undefined)
+      throw access.notLetIn(request, reply, refusal(request, access, permits?.isTeam() ?? false));
     noteEntrance(request, entrance);
     if (!hasSameRights(before, entrance)) await permits?.refuse(request, entrance);
   });
@@ -68,21 +69,7 @@ export const addGuards = (app: ApiApp, { access, hosts, address, permits }: Guar
   }
 };
 
-const refusal = (
-  request: FastifyRequest,
-  reply: FastifyReply,
-  access: Access,
-  isTeam: boolean,
-): CatalogueError => {
-  const suspended = access.suspensionOf(request);
-  if (suspended !== undefined) return suspended;
-  // An ended session is not counted as wrong: after a restart every open page shows one.
-  return request.headers.authorization === undefined
-    ? nobodyLetIn(request, access, isTeam)
-    : access.wrong(request, reply, nobodyLetIn(request, access, isTeam));
-};
-
-const nobodyLetIn = (request: FastifyRequest, access: Access, isTeam: boolean): CatalogueError => {
+const refusal = (request: FastifyRequest, access: Access, isTeam: boolean): CatalogueError => {
   if (access.showsToken(request)) return new CatalogueError('people.tokenUnusable');
   if (isTeam) return new CatalogueError('people.signIn');
   return new CatalogueError(access.sessionOf(request) === undefined ? 'deskAuth.wrong' : 'session.none');

@@ -49,10 +49,8 @@ export const sessionRoutes = (app: ApiApp, parts: SessionParts): void => {
     async (request, reply) => {
       const entrance = access.entranceOf(request);
       if (entrance !== undefined) return viewOf(entrance);
-      const suspended = access.suspensionOf(request);
-      if (suspended !== undefined) throw suspended;
-      const refused = new CatalogueError(people?.isTeam() ? 'people.signIn' : 'session.none');
-      throw request.headers.authorization === undefined ? refused : access.wrong(request, reply, refused);
+      const refusal = new CatalogueError(people?.isTeam() ? 'people.signIn' : 'session.none');
+      throw access.notLetIn(request, reply, refusal);
     },
   );
   app.delete(
