@@ -1,8 +1,8 @@
 import { type ChildProcess, execFileSync, fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { unusedPort } from '#test/support/unused-port.ts';
 import { bareLoop } from './bare-loop.ts';
 import { deliveryRates } from './deliveries.ts';
 import { benchFolder, cpuSecondsOf, onCleanUp, startHost, startModule } from './processes.ts';
@@ -82,7 +82,7 @@ const isOnPath = (name: string): boolean => {
 const bullmq = async (folder: string): Promise<Result> => {
   if (!isOnPath('redis-server')) throw new Error('redis-server is not on PATH');
   const consumer = await startModule('consumer.ts');
-  const port = await freePort();
+  const port = await unusedPort();
   const redis = spawn('redis-server', ['--port', String(port), '--save', '', '--appendonly', 'no'], {
     cwd: folder,
     stdio: 'ignore',
@@ -249,7 +249,7 @@ const environment = (port: number, body: string) => ({
 
 /** Starts a program of the folder on a free port. */
 const served = async (folder: string, command: (port: string) => string[]): Promise<Server> => {
-  const port = await freePort();
+  const port = await unusedPort();
   const [name = '', ...args] = command(String(port));
   const program = join(folder, 'node_modules', '.bin', name);
   const child = spawn(process.execPath, [program, ...args], { cwd: folder, stdio: 'ignore' });
@@ -260,15 +260,6 @@ const served = async (folder: string, command: (port: string) => string[]): Prom
     path: '/companies',
     cpuSeconds: () => cpuSecondsOf(child.pid),
   };
-};
-
-const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return typeof address === 'object' && address !== null ? address.port : 0;
 };
 
 const listening = async (port: number): Promise<void> => {

@@ -1,6 +1,4 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Rectangle } from 'electron';
 import { type Browser, chromium, type Page } from 'playwright-core';
@@ -11,6 +9,7 @@ import type { FromStandIn } from '#test/desktop/stand-in/control.ts';
 import { launchChromium, shortLived } from './browser.ts';
 import { until } from './host-process.ts';
 import { temporaryFolder } from './temporary-folder.ts';
+import { unusedPort } from './unused-port.ts';
 
 /** The built app on the stand-in for Electron, as a person and the system use it. */
 
@@ -22,7 +21,7 @@ export interface DesktopBrowser {
 }
 
 export const startDesktopBrowser = async (): Promise<DesktopBrowser> => {
-  const port = await freePort();
+  const port = await unusedPort();
   const launched = await launchChromium([`--remote-debugging-port=${port}`, shortLived]);
   const url = `http://127.0.0.1:${port}`;
   const browser = await chromium.connectOverCDP(url);
@@ -35,14 +34,6 @@ export const startDesktopBrowser = async (): Promise<DesktopBrowser> => {
     },
   };
 };
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => resolve(port));
-    });
-  });
 
 export interface LaunchOptions {
   readonly dataDir?: string;

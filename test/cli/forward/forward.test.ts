@@ -6,6 +6,7 @@ import { sinceInstant } from '#cli/forward/since.ts';
 import { keepForwarding, readForwarding } from '#cli/forward/state.ts';
 import { checkTarget, forwardTarget } from '#cli/forward/target.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { unusedPort } from '#test/support/unused-port.ts';
 
 interface Got {
   readonly rawHeaders: readonly string[];
@@ -35,15 +36,6 @@ const consumerAt = async (
     server.closeAllConnections();
   });
   return { url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks?a=b`), got };
-};
-
-/** Nothing listens there. */
-const closedPort = async (): Promise<number> => {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 };
 
 const message = (id: string, body = '{}') => ({
@@ -119,7 +111,7 @@ test('copies of a message go one after another, other messages beside them', asy
 });
 
 test('a consumer that starts while the sender waits gets the message', async () => {
-  const port = await closedPort();
+  const port = await unusedPort();
   const { forwarder, said } = forwarderTo(new URL(`http://127.0.0.1:${port}/`));
   const forwarded = forwarder.forward(message('msg_1'));
   await expect.poll(() => said).toEqual(['down: connection refused']);
@@ -130,7 +122,7 @@ test('a consumer that starts while the sender waits gets the message', async () 
 });
 
 test('a consumer that is back later is noticed, with what it missed', { timeout: 40_000 }, async () => {
-  const port = await closedPort();
+  const port = await unusedPort();
   const { forwarder, said } = forwarderTo(new URL(`http://127.0.0.1:${port}/`));
   const { answer, problem } = await forwarder.forward(message('msg_1'));
   expect([answer.statusCode, problem]).toEqual([502, 'connection refused']);

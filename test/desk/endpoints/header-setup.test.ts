@@ -14,6 +14,7 @@ import { createTargets } from '#desk/targets/index.ts';
 import { startConsumer } from '#test/support/consumer.ts';
 import { testDeskContext } from '#test/support/desk-context.ts';
 import { startTestService, type TestService } from '#test/support/test-service.ts';
+import { unusedPort } from '#test/support/unused-port.ts';
 
 const actor = 'Dana';
 const password = 'pl4nted-password';
@@ -236,10 +237,8 @@ test.each<[number, string]>([
 });
 
 test('a consumer that is not there gets advice by that, and a paused clock says so', async () => {
-  const gone = await startConsumer();
   const { service, headers, caseId } = await desk();
-  const webhookId = await addEndpoint(service, gone.url);
-  await gone.close();
+  const webhookId = await addEndpoint(service, `http://127.0.0.1:${await unusedPort()}/hooks`);
   const refused = await headers.check(caseId, webhookId, {}, actor);
   expect(refused).toMatchObject({ passed: false, error: 'ConnectionRefused' });
   expect(refused.advice.join()).toContain('Nothing listens');

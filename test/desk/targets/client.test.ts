@@ -8,6 +8,7 @@ import { TargetError } from '#desk/targets/target-error.ts';
 import { runs } from '#test/support/runs.ts';
 import { json, problem, scriptedServer } from '#test/support/scripted-server.ts';
 import { formsOf, plantedKey, testTargets } from '#test/support/test-targets.ts';
+import { unusedPort } from '#test/support/unused-port.ts';
 
 const failure = async (work: Promise<unknown>): Promise<TargetError> => {
   const error = await work.then(
@@ -357,14 +358,7 @@ test('nothing listens, no such name, no HTTP, no TLS: each in its own words', as
   const gone = await tcpServer(() => {});
   const plain = await tcpServer((socket) => socket.end('hello\r\n\r\n'));
   const { remote } = await testTargets();
-  const closed = await (async () => {
-    const server = createTcpServer();
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    const { port } = server.address() as AddressInfo;
-    server.close();
-    await once(server, 'close');
-    return `http://127.0.0.1:${port}`;
-  })();
+  const closed = `http://127.0.0.1:${await unusedPort()}`;
   const cases = [
     ['refused', closed, /can't be reached: nothing listens there \(ECONNREFUSED\)/, true],
     ['name', 'https://no-such-host.invalid', /the name no-such-host\.invalid does not resolve/, true],

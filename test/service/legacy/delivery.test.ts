@@ -5,6 +5,7 @@ import { startConsumer } from '#test/support/consumer.ts';
 import { connected, type LegacyEngine, startLegacyEngine } from '#test/support/legacy-engine.ts';
 import { scriptedOutbound } from '#test/support/scripted-outbound.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
+import { unusedPort } from '#test/support/unused-port.ts';
 
 const statusChanged = 'DataConnectionStatusChanged';
 
@@ -135,9 +136,7 @@ test('a refused address has failed at once, under its own name', async () => {
 
 test('a refused connection is retried', async () => {
   const engine = await startLegacyEngine();
-  const consumer = await startConsumer();
-  await consumer.close();
-  await engine.rule(statusChanged, consumer.url);
+  await engine.rule(statusChanged, `http://127.0.0.1:${await unusedPort()}/`);
   await engine.publish(connected());
   await advance(engine, 3_600_000);
   expect((await attemptsOf(engine)).map(({ error }) => error)).toEqual(Array(4).fill('ConnectionRefused'));

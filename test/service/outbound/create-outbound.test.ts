@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createOutbound } from '#service/outbound/create-outbound.ts';
 import type { OutboundRequest, OutboundResult } from '#service/outbound/outbound.ts';
 import { startConsumer } from '#test/support/consumer.ts';
+import { unusedPort } from '#test/support/unused-port.ts';
 
 const post = (url: string, change: Partial<OutboundRequest> = {}): Promise<OutboundResult> => {
   const outbound = createOutbound({ allowPrivate: false });
@@ -83,9 +84,7 @@ test.each([
 });
 
 test('a refused connection, an unknown host and a TLS failure have their own names', async () => {
-  const consumer = await startConsumer();
-  await consumer.close();
-  expect((await post(consumer.url)).error).toBe('ConnectionRefused');
+  expect((await post(`http://127.0.0.1:${await unusedPort()}/`)).error).toBe('ConnectionRefused');
   expect((await post('http://no-such-host.invalid/')).error).toBe('DnsError');
   const plain = await startConsumer();
   expect((await post(plain.url.replace('http:', 'https:'))).error).toBe('TlsError');

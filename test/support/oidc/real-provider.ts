@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair } from 'jose';
 import { type ClientMetadata, type JWK, Provider } from 'oidc-provider';
 import { onTestFinished } from 'vitest';
+import { unusedPort } from '#test/support/unused-port.ts';
 import { memoryAdapter } from './memory-adapter.ts';
 
 export const clientId = 'desk';
@@ -33,8 +33,9 @@ export const realProvider = async (options: RealProviderOptions = {}) => {
   ]);
   let serve: (request: IncomingMessage, response: ServerResponse) => void = () => {};
   const server = createServer((request, response) => serve(request, response));
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const { port } = server.address() as AddressInfo;
+  // It stops in some tests, and finds its port free again.
+  const port = await unusedPort();
+  await once(server.listen(port, '127.0.0.1'), 'listening');
   const issuer = `http://127.0.0.1:${port}`;
   onTestFinished(() => void server.close().closeAllConnections());
 

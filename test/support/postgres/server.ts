@@ -1,8 +1,8 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { unusedPort } from '#test/support/unused-port.ts';
 import { type Binaries, findBinaries } from './binaries.ts';
 
 /** A PostgreSQL server of the tests' own: the real one, on a free port of this machine, with its files in a temporary folder. */
@@ -34,7 +34,7 @@ export const startPostgres = async (options: PostgresOptions = {}): Promise<Post
   const folder = mkdtempSync(join(parentFolder(), 'carryover-postgres-'));
   chmodSync(folder, 0o755);
   const data = join(folder, 'data');
-  const port = await freePort();
+  const port = await unusedPort();
   mkdirSync(data, { mode: 0o700 });
   if (binaries.user !== undefined) {
     chownSync(folder, binaries.user.uid, binaries.user.gid);
@@ -128,13 +128,3 @@ const settingsOf = (port: number, { settings = [], durable = false, tls }: Postg
   ...settings,
   '',
 ];
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
-    });
-  });

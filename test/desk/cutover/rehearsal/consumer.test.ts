@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { startConsumer } from '#test/support/consumer.ts';
+import { unusedPort } from '#test/support/unused-port.ts';
 import { makeFourRules, planFor, startFixture } from './fixture.ts';
 
 /** @param count of the four rules, the last ones: what is sent takes most of the time */
@@ -49,9 +50,7 @@ test('a consumer that answers 500 to some is told of, and nothing is sent twice'
 
 test('a consumer that is not there, or never responds, is not asked for ever', async () => {
   const gone = await begin({ count: 2 });
-  const closed = await startConsumer();
-  await closed.close();
-  const absent = await gone.rehearse({ consumerUrl: closed.url });
+  const absent = await gone.rehearse({ consumerUrl: `http://127.0.0.1:${await unusedPort()}/hooks` });
   expect(absent.verdict).toBe('unknown');
   expect(absent.why[0]).toMatch(
     /did not respond to \d+ of \d+ requests .*ECONNREFUSED.*; \d+ more were not sent/,
