@@ -1,8 +1,7 @@
-import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'csv-stringify/sync';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Job, JobList } from '#contract/job.ts';
 import type { TokenSet } from '#contract/sandbox.ts';
 import type { Run as TokenRun } from '#contract/token-runs.ts';
@@ -11,7 +10,7 @@ import { runHere } from '#test/support/cli-here.ts';
 import { type HeldTarget, heldTarget } from '#test/support/held-target.ts';
 import { type HostProcess, startHostProcess, until } from '#test/support/host-process.ts';
 import { deskOf, endOfJob } from '#test/support/migrating.ts';
-import { temporaryStore } from '#test/support/postgres/shared.ts';
+import { processesOfOneStore } from '#test/support/postgres/processes-of-one-store.ts';
 import { temporaryFolder } from '#test/support/temporary-folder.ts';
 
 /** What the issue promises, ms. */
@@ -19,18 +18,6 @@ const takeoverMs = 15_000;
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers as clients do
 type Json = any;
-
-/** Processes of one store, each with a data folder of its own. */
-const processesOfOneStore = async () => {
-  const { address, env } = await temporaryStore();
-  const key = join(temporaryFolder(), 'team.key');
-  writeFileSync(key, randomBytes(32), { mode: 0o600 });
-  vi.stubEnv('PGPASSWORD', env.PGPASSWORD);
-  vi.stubEnv('CARRYOVER_ROW_KEYS', temporaryFolder());
-  onTestFinished(() => void vi.unstubAllEnvs());
-  return (dataDir = temporaryFolder(), ...options: string[]): Promise<HostProcess> =>
-    startHostProcess(['--data', dataDir, '--store', address, '--data-key-file', key, ...options]);
-};
 
 const readiness = async ({ ready }: HostProcess): Promise<{ status: number; whats: string[] }> => {
   const response = await fetch(`${ready.deskUrl}/ready`);
@@ -182,9 +169,9 @@ const expectImportedOnce = async (
 };
 
 test('the active process is killed amid a token run, a check and an observation: the standby ends them, and nothing is done twice', async () => {
-  const start = await processesOfOneStore();
+  const { start } = await processesOfOneStore();
   const folder = temporaryFolder();
-  const active = await start(folder);
+  const active = await start([], folder);
   const standby = await start();
   expect(await isActive(active)).toBe(true);
   expect(await readiness(standby)).toEqual({ status: 503, whats: ['desk'] });
@@ -212,7 +199,7 @@ test('the active process is killed amid a token run, a check and an observation:
   await expectObserved(standby, checked, { atLeastMs: goneMs - 1000 });
 
   // Its successor is killed amid an import, and the first one, back again, ends it.
-  const back = await start(folder);
+  const back = await start([], folder);
   const list = await withImport(standby);
   await standby.end('SIGKILL');
   expect(await timeToTakeOver(back)).toBeLessThan(takeoverMs);
@@ -243,7 +230,7 @@ test('a host of a data folder that was killed amid a check and an observation en
 }, 120_000);
 
 test('an orderly stop hands the desk over at once; a process that stood still is taken over, stands by when it comes back, and takes over again', async () => {
-  const start = await processesOfOneStore();
+  const { start } = await processesOfOneStore();
   const first = await start();
   const active = await start();
   const target = await heldTarget(() => active.ready.apiUrl);
