@@ -19,7 +19,7 @@ export const testedForReleases: readonly string[] = [
   'test/packaging/team/{image,processes}.test.ts',
   'test/testing/*.test.ts',
   // Each screen in all its states, and at every width: `npm test` goes through the screens as migrations do.
-  'test/journeys/{ui-approvals,ui-managed,ui-readme}.test.ts',
+  'test/journeys/{ui-approvals,ui-eligibility,ui-headers,ui-managed,ui-readme}.test.ts',
   'test/renderer/cases/*.test.ts',
   'test/renderer/cutover/*.test.ts',
   'test/renderer/eligibility/{eligibility,test-runs}.test.ts',
@@ -40,6 +40,7 @@ export const testedForReleases: readonly string[] = [
   // Whole programs searched for secrets, attacked in many ways, and killed at many moments.
   'test/desk/approvals/killed.test.ts',
   'test/desk/exchange/crash.test.ts',
+  'test/desk/tokens/run/crash.test.ts',
   'test/security/archive-bombs.test.ts',
   'test/security/{browser-session,browser-behind-tls}.test.ts',
   'test/security/credentials.test.ts',
@@ -51,17 +52,17 @@ export const testedForReleases: readonly string[] = [
   'test/security/path-spellings.test.ts',
   'test/security/planted-secrets.test.ts',
   'test/security/slow-clients.test.ts',
-  'test/security/terminal-output.test.ts',
+  'test/security/{tampered-desk,terminal-output}.test.ts',
   // Corpora and large files.
   'test/desk/eligibility/source/{archive-bombs,grammar-memory,inspect,large-files}.test.ts',
   // Commands that look at whole desks, and start programs again and again.
-  'test/cli/{check-exec,doctor,exchange,launcher,repair,serve,store-copy-desk,verify-desk}.test.ts',
+  'test/cli/{check-exec,doctor,exchange,launcher,repair,serve,serve-store,store-copy,store-copy-desk,verify-desk}.test.ts',
   // What waits for its own pace, whatever the machine: a run and its rehearsal ask again as against a real service.
   'test/desk/tokens/rehearsal/comparison.test.ts',
   // Hosts that are killed at each step; several processes and their server under load, for as long as each fault lasts.
   'test/host/{restore-killed,sandboxes-killed,states-killed}.test.ts',
   'test/host/{desk-takeover,observed-by-processes}.test.ts',
-  'test/journeys/{cutover-crash,ui-host-killed}.test.ts',
+  'test/journeys/{crash,cutover-crash,ui-host-killed}.test.ts',
   'test/service/processes/{faults,shares,upgrade}.test.ts',
 ];
 

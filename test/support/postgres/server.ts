@@ -93,6 +93,8 @@ const makeCluster = ({ initdb, user: as }: Binaries, folder: string, data: strin
     initdb,
     [
       ...['-D', data, '-U', user, '--pwfile', passwordFile, '--auth', 'scram-sha-256'],
+      // Each test opens several connections, and nobody guesses their password.
+      ...['-c', 'scram_iterations=1'],
       ...['--no-sync', '--no-locale', '--encoding', 'UTF8', '--no-instructions'],
     ],
     { ...as, stdio: ['ignore', 'ignore', 'inherit'] },
