@@ -5,22 +5,27 @@ import type { Runs } from './tokens/tokens.ts';
 
 /**
  * What one process leaves to the next one that has the desk of a store. A process that stood by resumes the runs that were
- * under way, as a person would; one that starts later leaves that to a person, as in a data folder.
+ * under way, as a person would; one that starts later leaves that to a person, as in a data folder. A case stays on the
+ * list until its run is resumed, so that it is not forgotten where the next process ends before that.
  */
 export const createHandover = ({ log }: Pick<DeskContext, 'log'>, { handover }: KeptTexts) => {
   let resuming: Promise<void> = Promise.resolve();
   let stopped = false;
+  let waiting: readonly string[] = [];
+  const keep = async (caseIds: readonly string[]): Promise<void> => {
+    waiting = [...new Set(caseIds)];
+    if (waiting.length > 0 || textsIn(handover?.read()).length > 0)
+      await handover?.write(JSON.stringify(waiting));
+  };
   return {
-    /** Cases whose runs the former process had under way when it was stopped. */
-    async take(): Promise<readonly string[]> {
-      const left = textsIn(handover?.read());
-      if (left.length > 0) await handover?.write('[]');
-      return left;
+    /** @param running cases whose runs the former process had under way, before they are marked as interrupted */
+    async begin(how: Beginning, running: readonly string[]): Promise<void> {
+      await keep(how === 'takes over' ? [...textsIn(handover?.read()), ...running] : []);
     },
     /** Carried on with in the background. */
-    resume(runs: Pick<Runs, 'resume'>, caseIds: readonly string[]): void {
+    resume(runs: Pick<Runs, 'resume'>): void {
       resuming = (async () => {
-        for (const caseId of new Set(caseIds)) {
+        for (const caseId of waiting) {
           if (stopped) return;
           await runs
             .resume(caseId, program)
@@ -28,17 +33,22 @@ export const createHandover = ({ log }: Pick<DeskContext, 'log'>, { handover }: 
               log.warn({ caseId, runId: run.id }, 'tokens: this process continues a run of another one'),
             )
             .catch((err: unknown) => log.warn({ err, caseId }, 'tokens: a run was not taken over'));
+          // A process that has lost the desk meanwhile can't write this, and so leaves the case to the one that has it.
+          await keep(waiting.filter((one) => one !== caseId));
         }
-      })();
+      })().catch((err: unknown) => log.warn({ err }, 'tokens: not all runs were taken over'));
     },
     /** Before runs are stopped. */
-    async leave(caseIds: readonly string[]): Promise<void> {
+    async leave(running: readonly string[]): Promise<void> {
       stopped = true;
       await resuming;
-      if (caseIds.length > 0) await handover?.write(JSON.stringify(caseIds));
+      await keep([...waiting, ...running]);
     },
   };
 };
+
+/** Whether the process had stood by, or starts with the desk. */
+export type Beginning = 'begins' | 'takes over';
 
 const textsIn = (text = '[]'): string[] => {
   try {

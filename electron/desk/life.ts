@@ -39,7 +39,7 @@ import { createEndpointHeaders } from './endpoints/headers/index.ts';
 import { createExchange } from './exchange/index.ts';
 import { createAttachments } from './exchange/mails/attachments.ts';
 import { createMails, createTemplates } from './exchange/mails/index.ts';
-import { createHandover } from './handover.ts';
+import { type Beginning, createHandover } from './handover.ts';
 import { createIdentityService } from './identity/index.ts';
 import { settleIdentity } from './identity/key-change.ts';
 import { noteSealingKey } from './identity/sealing-change.ts';
@@ -83,7 +83,7 @@ export interface DeskLife {
   /** Answers requests while it lives. */
   readonly app: ApiApp;
   /** Continues what was under way when an earlier life ended. */
-  start(how?: 'begins' | 'takes over'): Promise<void>;
+  start(how?: Beginning): Promise<void>;
   /** What is under way, such as "2 jobs are running"; empty if nothing is. */
   underWay(): Promise<string[]>;
   /** Cases under legal hold, with the heads of their chains. */
@@ -171,9 +171,9 @@ const assemble = async (
     store,
     app,
     async start(how = 'begins') {
-      const left = await handover.take();
+      await handover.begin(how, await tokens.runningCases());
       await eligibility.start();
-      const interrupted = await tokens.start();
+      await tokens.start();
       await verification.begin();
       await watch.start();
       cutover.start();
@@ -181,7 +181,7 @@ const assemble = async (
       modules.retention.start();
       await signIn?.start();
       await jobs.resume();
-      if (how === 'takes over') handover.resume(tokens.runs, [...left, ...interrupted]);
+      if (how === 'takes over') handover.resume(tokens.runs);
     },
     underWay: () => underWay(jobs, tokens, shared.uploads),
     heldCases: () => store.read((reader) => readHeldCases(context, reader)),

@@ -106,16 +106,15 @@ export const createTokens = (context: DeskContext, parts: TokensParts): Tokens =
     runningCases: () => store.read(readCasesOfRunning),
     keptCount: (caseId) => vault.countOf(caseId),
     async start() {
-      const interrupted = await endInterrupted(context, cases);
+      await endInterrupted(context, cases);
       await vault.sweep((rowIds) => store.read((reader) => readWantedRowIds(reader, rowIds)));
-      return interrupted;
     },
     stop: () => engine.stop(graceMs),
   };
 };
 
-/** Ends runs of a process that is gone, with the instances of its rehearsals. Answers the cases of the other runs. */
-const endInterrupted = async (context: DeskContext, cases: Cases): Promise<string[]> => {
+/** Ends runs of a process that is gone, with the instances of its rehearsals. */
+const endInterrupted = async (context: DeskContext, cases: Cases): Promise<void> => {
   const { store, log } = context;
   const interrupted = await store.write((tx) => interruptRuns(tx));
   for (const run of interrupted) {
@@ -127,5 +126,4 @@ const endInterrupted = async (context: DeskContext, cases: Cases): Promise<strin
       log.warn({ err: error, runId: run.id }, 'tokens: a rehearsal could not be ended'),
     );
   }
-  return interrupted.filter(({ kind }) => kind !== 'rehearsal').map(({ case_id }) => case_id);
 };

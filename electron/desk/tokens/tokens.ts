@@ -61,11 +61,8 @@ export interface Tokens {
   runningCount(): Promise<number>;
   /** How many rows of a case, or of all, have their credentials kept. */
   keptCount(caseId?: string): Promise<number>;
-  /**
-   * Marks runs of an ended process as interrupted, and shreds leftover credentials.
-   * @returns the cases of these runs
-   */
-  start(): Promise<readonly string[]>;
+  /** Marks runs of an ended process as interrupted, and shreds leftover credentials. */
+  start(): Promise<void>;
   /** Cases whose runs, other than rehearsals, are under way. */
   runningCases(): Promise<readonly string[]>;
   /** Pauses what runs. */
