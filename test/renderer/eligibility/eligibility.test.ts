@@ -90,7 +90,7 @@ it('leads from blocked to eligible, and from the request to the verified cutover
   await page.getByRole('button', { name: 'Show result' }).click();
   const notice = page.getByRole('region', { name: 'Check finished' });
   await expect.poll(async () => (await notice.boundingBox())?.y).toBeGreaterThan(100);
-  await page.unroute('**/api/jobs');
+  await page.unrouteAll({ behavior: 'wait' });
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.getByText('Eligible: the migration can be requested').waitFor();
   await page.getByText('Verdict: Blocked → Eligible').waitFor();

@@ -136,7 +136,7 @@ it('lists many cases: the most overdue is first, and search, filters, views and 
   await page.getByRole('link', { name: `All cases ${many}` }).waitFor();
   expect(await page.getByText('No cases').count()).toBe(0);
   await expectAccessible(page);
-  await page.unroute(isListed);
+  await page.unrouteAll({ behavior: 'wait' });
   // It reads again by itself until the list is whole.
   await page.getByText(`0 of ${many} cases read.`).waitFor({ state: 'detached' });
   await table.getByRole('row').nth(2).waitFor();
