@@ -72,6 +72,8 @@ export default defineConfig({
     globalSetup: ['test/support/build-if-stale.ts'],
     setupFiles: ['test/support/environment-left.ts', 'test/support/processor-times.ts'],
     reporters: ['default', './test/support/slow-files-reporter.ts'],
+    // Conditions are waited for, not times: a machine that does other work needs longer for each.
+    expect: { poll: { timeout: 20_000 } },
     testTimeout: 90_000,
     hookTimeout: 60_000,
     // CI's machine does other work, too. A test that passes only then is named at the end, to be fixed. A property has

@@ -132,7 +132,7 @@ testOnFile(
       reading: { total: count },
     });
     await expect
-      .poll(async () => (await desk('GET', '/api/cases?partly=true&limit=5')).body, { timeout: 20_000 })
+      .poll(async () => (await desk('GET', '/api/cases?partly=true&limit=5')).body)
       .not.toHaveProperty('reading');
     const { body } = await desk('GET', '/api/cases?partly=true&limit=1&sort=due');
     expect(body).toMatchObject({ total: count, results: [{ name: mostOverdue }] });

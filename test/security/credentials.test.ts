@@ -69,7 +69,7 @@ const newCase = async (ready: Host['ready']): Promise<string> =>
 const importRows = async (ready: Host['ready'], refs: readonly string[], id = 'acme'): Promise<void> => {
   const desk = deskOf(ready);
   const job = await desk(`/api/cases/${id}/tokens/imports`, { content: header + refs.map(line).join('\n') });
-  await expect.poll(async () => (await desk(`/api/jobs/${job.id}`)).state, { timeout: 20_000 }).toBe('done');
+  await expect.poll(async () => (await desk(`/api/jobs/${job.id}`)).state).toBe('done');
 };
 
 const companiesOf = async ({ apiUrl, apiKey }: Host['ready']): Promise<number> => {

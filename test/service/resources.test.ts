@@ -70,11 +70,11 @@ describe('the public API', () => {
     control.subscribe((one) => announced.push(one));
     const { id } = await api('POST', '/companies', { name: 'Bright Bakery' });
     space.now = { ...space.now, freeBytes: 300 * mebibyte };
-    await expect.poll(async () => (await state()).disk.state, { timeout: 5000 }).toBe('low');
+    await expect.poll(async () => (await state()).disk.state).toBe('low');
     expect((await call('POST', '/companies', { name: 'Still taken' })).status).toBe(200);
 
     space.now = { ...space.now, freeBytes: 200 * mebibyte };
-    await expect.poll(async () => (await state()).disk.state, { timeout: 5000 }).toBe('refusing');
+    await expect.poll(async () => (await state()).disk.state).toBe('refusing');
     expect(announced.filter((one) => (one as { type: string }).type === 'resources')).toHaveLength(2);
     const refused = await call('POST', '/companies', { name: 'Corner Cafe' });
     expect(refused.status).toBe(429);
@@ -97,7 +97,7 @@ describe('the public API', () => {
     expect((await fetch(refused.url, { method: 'POST' })).status).toBe(401);
 
     space.now = { dataBytes: 0 };
-    await expect.poll(async () => (await state()).disk.state, { timeout: 5000 }).toBe('unknown');
+    await expect.poll(async () => (await state()).disk.state).toBe('unknown');
     expect((await call('POST', '/companies', { name: 'Corner Cafe' })).status).toBe(200);
   });
 
@@ -114,7 +114,7 @@ describe('the public API', () => {
     });
     for (let n = 0; n < 50; n++) await api('POST', '/companies', { name: `Company ${n}` });
     await expect
-      .poll(async () => (await state()).backlog, { timeout: 5000 })
+      .poll(async () => (await state()).backlog)
       .toEqual({ state: 'refusing', waiting: 1000, counted: 1000, limit: 1000 });
     const refused = await call('POST', '/companies', { name: 'One more' });
     expect(refused.status).toBe(429);
@@ -129,7 +129,7 @@ describe('the public API', () => {
     await refusesToPublish(control, ids[0] as string, 'backlog.full');
 
     for (const id of ids.slice(0, 10)) expect((await call('DELETE', `/webhooks/${id}`)).status).toBe(204);
-    await expect.poll(async () => (await state()).backlog.state, { timeout: 5000 }).toBe('ok');
+    await expect.poll(async () => (await state()).backlog.state).toBe('ok');
     expect((await call('POST', '/companies', { name: 'One more' })).status).toBe(200);
   });
 
@@ -145,7 +145,7 @@ describe('the public API', () => {
     });
     for (let n = 0; n < 220; n++) await api('POST', '/companies', { name: `Company ${n}` });
     await expect
-      .poll(async () => (await state()).backlog, { timeout: 5000 })
+      .poll(async () => (await state()).backlog)
       .toEqual({ state: 'ok', waiting: 1100, counted: 500, limit: 1000 });
     expect((await call('POST', '/companies', { name: 'One more' })).status).toBe(200);
 
@@ -155,7 +155,7 @@ describe('the public API', () => {
     for (let n = 0; n < 10; n++) await api('POST', '/webhooks', endpoint);
     for (let n = 0; n < 50; n++) await api('POST', '/companies', { name: `Later ${n}` });
     await expect
-      .poll(async () => (await state()).backlog, { timeout: 5000 })
+      .poll(async () => (await state()).backlog)
       .toMatchObject({ state: 'refusing', counted: 1000 });
     expect((await call('POST', '/companies', { name: 'Too many' })).status).toBe(429);
   });

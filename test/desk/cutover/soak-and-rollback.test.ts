@@ -276,7 +276,7 @@ test('announcements of the service are enough: nobody has to look', async () => 
   await granted.consumer.receivedAtLeast(1);
   await granted.advance(3);
   await expect
-    .poll(async () => (await granted.view()).soak?.last?.problems.map((one) => one.id), { timeout: 10_000 })
+    .poll(async () => (await granted.view()).soak?.last?.problems.map((one) => one.id))
     .toEqual(['delivery-failed']);
   expect((await granted.cases.state(id)).soaks[0]?.observations).toHaveLength(2);
 });

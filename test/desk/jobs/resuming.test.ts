@@ -355,7 +355,7 @@ test('a job that can not be resumed, nor ended on record, is not to be started a
   await other.jobs.resume();
   expect(other.jobs.show(id).error).toMatch(/another version of Carryover\. This is not on record yet/);
   fails = false;
-  await expect.poll(() => other.jobs.show(id).error, { timeout: 5_000 }).toMatch(/Start it again\.$/);
+  await expect.poll(() => other.jobs.show(id).error).toMatch(/Start it again\.$/);
   expect((await kept.read())[0]?.job.state).toBe('failed');
 });
 
@@ -372,7 +372,7 @@ test('a job is resumed only once that is counted', async () => {
   await next.jobs.resume();
   expect([next.jobs.show(id).state, begun]).toEqual(['running', []]);
   fails = false;
-  await expect.poll(() => next.jobs.show(id).state, { timeout: 5_000 }).toBe('done');
+  await expect.poll(() => next.jobs.show(id).state).toBe('done');
   expect(begun).toEqual(['a']);
 });
 

@@ -109,7 +109,7 @@ it('draws the pages of a PDF as they will be saved, with text to select, in the 
   const at = await revision();
   const first = page.getByRole('article', { name: /^Page 1 of \d+$/ });
   await first.getByText('Case: acme books').first().waitFor();
-  await expect.poll(() => inkOf(page), { timeout: 15_000 }).toBeGreaterThan(500);
+  await expect.poll(() => inkOf(page)).toBeGreaterThan(500);
   await expectAccessible(page, true);
   const a4 = await save(page, 'PDF');
   expect(a4).toEqual({ name: `acme-books-case-${at}.pdf`, content: await file(`case?format=pdf&at=${at}`) });
@@ -122,7 +122,7 @@ it('draws the pages of a PDF as they will be saved, with text to select, in the 
 
   await page.getByRole('combobox', { name: 'Paper' }).click();
   await page.getByRole('option', { name: 'Letter' }).click();
-  await expect.poll(shape, { timeout: 15_000 }).toBeCloseTo(792 / 612, 1);
+  await expect.poll(shape).toBeCloseTo(792 / 612, 1);
   await page.getByRole('combobox', { name: 'Time zone' }).fill('Kathmandu');
   await page.getByRole('option', { name: 'Asia/Kathmandu' }).click();
   await first

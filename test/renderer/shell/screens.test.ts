@@ -242,9 +242,9 @@ const expectSeenFaults = async (
     const look = async (): Promise<string> =>
       (await page.evaluate<string[]>(outOfPlace)).find((one) => found.test(one)) ?? '';
     const tag = await page.addStyleTag({ content: style });
-    await expect.poll(look, { message: style, timeout: 3000 }).toMatch(found);
+    await expect.poll(look, { message: style }).toMatch(found);
     await tag.evaluate((one) => (one as unknown as { remove(): void }).remove());
-    await expect.poll(look, { message: `without ${style}`, timeout: 3000 }).toBe('');
+    await expect.poll(look, { message: `without ${style}` }).toBe('');
   }
   await page.setViewportSize({ width: usualWidth, height: 800 });
   // A second bar of tabs, and an example that is a day.

@@ -10,7 +10,7 @@ it('asks for a new address when there is no session, and says how to get one', a
   await untilLive(page);
   expect(new URL(page.url()).hash).toBe('');
   const folder = (): Promise<unknown> => page.evaluate("localStorage.getItem('carryover-folder')");
-  await expect.poll(folder, { timeout: 20_000 }).not.toBeNull();
+  await expect.poll(folder).not.toBeNull();
   await page.evaluate(() => localStorage.removeItem('carryover-session'));
   await page.reload();
   await page.getByRole('heading', { name: 'Open Carryover again' }).waitFor();
@@ -45,7 +45,7 @@ it('asks nothing of the desk while it is signed out, and goes on once another ta
     return route.fulfill({ json: { ...clock, mode: 'virtual', advancing: true } });
   });
   await page.goto(`${host.ready.deskUrl}/local-api/clock`);
-  await expect.poll(() => read, { timeout: 20_000 }).toBeGreaterThan(2);
+  await expect.poll(() => read).toBeGreaterThan(2);
   isOut = true;
   await page.getByRole('alert').getByText('Signed out').waitFor();
   // What was under way is refused still.

@@ -11,22 +11,18 @@ test('what one process pauses and resumes is held back and delivered by the othe
     [1, 2, 3, 4].map((n) => `${consumer.url}/${n}`),
   );
   await first.control.clock.pause();
-  await expect
-    .poll(async () => (await second.control.figures()).scheduler.state, { timeout: 10_000 })
-    .toBe('paused');
+  await expect.poll(async () => (await second.control.figures()).scheduler.state).toBe('paused');
   await publish(second, 5);
   expect((await second.control.health()).waiting).toBe(20);
   expect(consumer.received).toEqual([]);
   // Each has its part by then.
   const claimed = `select count(*)::int as count from "${place.address.prefix}_service".claims
     where generation is not null group by generation order by 1`;
-  await expect
-    .poll(async () => (await queryOn(place, claimed)).map(({ count }) => count), { timeout: 10_000 })
-    .toEqual([2, 3]);
+  await expect.poll(async () => (await queryOn(place, claimed)).map(({ count }) => count)).toEqual([2, 3]);
   expect(consumer.received).toEqual([]);
   await first.control.clock.resume();
   await consumer.receivedAtLeast(20);
-  await expect.poll(async () => (await first.control.health()).waiting, { timeout: 10_000 }).toBe(0);
+  await expect.poll(async () => (await first.control.health()).waiting).toBe(0);
   const delivered = await Promise.all(
     [first, second].map(async (one) => (await one.control.figures()).attempts.success),
   );

@@ -31,9 +31,7 @@ test('the listeners of each process are told what another one does', async () =>
   ];
   for (const announcements of heard) {
     for (const one of wanted)
-      await expect
-        .poll(() => announcements, { timeout: 10_000 })
-        .toContainEqual(expect.objectContaining(one));
+      await expect.poll(() => announcements).toContainEqual(expect.objectContaining(one));
     const companies = announcements.filter(({ type }) => type === 'company');
     expect(companies).toHaveLength(1);
   }

@@ -38,7 +38,7 @@ test('a file that is mostly free becomes small, and keeps what is in it', async 
   const before = statSync(path).size;
   expect(await freeShare(store)).toBeGreaterThan(0.9);
   shrink(store);
-  await expect.poll(() => freeShare(store), { timeout: 20_000 }).toBeLessThan(0.05);
+  await expect.poll(() => freeShare(store)).toBeLessThan(0.05);
   await store.overwriteDeleted();
   expect(statSync(path).size).toBeLessThan(before / 5);
   const { rows } = await store.read(({ db }) => sql`pragma integrity_check`.execute(db));
@@ -65,7 +65,7 @@ test('goes on where a process before it was stopped', async () => {
   await shrinking.stop();
   const stoppedAt = await fileOf(second).space();
   shrink(second);
-  await expect.poll(() => freeShare(second), { timeout: 20_000 }).toBeLessThan(0.05);
+  await expect.poll(() => freeShare(second)).toBeLessThan(0.05);
   expect((await fileOf(second).space()).pages).toBeLessThan(stoppedAt.pages);
 });
 

@@ -105,7 +105,7 @@ test('the index finds what reading every message finds, whatever is asked', asyn
   await insert(context.store, bodies, context.clock.now());
   // A server may still be indexing when its first page is answered.
   const behind = async () => (await webhooks.messages.list({ text: 'harbour', limit: 1 })).behind;
-  await expect.poll(behind, { timeout: 20_000 }).toBe(0);
+  await expect.poll(behind).toBe(0);
   const asked = fc.oneof(
     phrase,
     phrase.map((text) => `"${text.replaceAll('"', '')}"`),

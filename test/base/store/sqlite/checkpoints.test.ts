@@ -51,7 +51,7 @@ test('the log is copied into the database beside the work, begins anew, and noth
     await writeOne();
     return { hasAll: statSync(path).size > 100 * megabyte, isAnew: framesInLog() < most / 2 };
   };
-  await expect.poll(state, { timeout: 20_000, interval: 20 }).toEqual({ hasAll: true, isAnew: true });
+  await expect.poll(state, { interval: 20 }).toEqual({ hasAll: true, isAnew: true });
   expect(await rowsIn(store)).toBe(written);
   await store.close();
   const again = await open(join(path, '..'));
