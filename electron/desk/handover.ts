@@ -19,8 +19,8 @@ export const createHandover = ({ log }: Pick<DeskContext, 'log'>, { handover }: 
   };
   return {
     /** @param running cases whose runs the former process had under way, before they are marked as interrupted */
-    async begin(how: Beginning, running: readonly string[]): Promise<void> {
-      await keep(how === 'takes over' ? [...textsIn(handover?.read()), ...running] : []);
+    async begin(how: Beginning, running: () => Promise<readonly string[]>): Promise<void> {
+      await keep(how === 'takes over' ? [...textsIn(handover?.read()), ...(await running())] : []);
     },
     /** Carried on with in the background. */
     resume(runs: Pick<Runs, 'resume'>): void {
@@ -32,11 +32,13 @@ export const createHandover = ({ log }: Pick<DeskContext, 'log'>, { handover }: 
             .then((run) =>
               log.warn({ caseId, runId: run.id }, 'tokens: this process continues a run of another one'),
             )
-            .catch((err: unknown) => log.warn({ err, caseId }, 'tokens: a run was not taken over'));
+            .catch((err: unknown) =>
+              log.warn({ err, caseId }, 'tokens: a run of another process was not resumed'),
+            );
           // A process that has lost the desk meanwhile can't write this, and so leaves the case to the one that has it.
           await keep(waiting.filter((one) => one !== caseId));
         }
-      })().catch((err: unknown) => log.warn({ err }, 'tokens: not all runs were taken over'));
+      })().catch((err: unknown) => log.warn({ err }, 'tokens: not all runs of another process were resumed'));
     },
     /** Before runs are stopped. */
     async leave(running: readonly string[]): Promise<void> {

@@ -171,7 +171,7 @@ const assemble = async (
     store,
     app,
     async start(how = 'begins') {
-      await handover.begin(how, await tokens.runningCases());
+      await handover.begin(how, tokens.runningCases);
       await eligibility.start();
       await tokens.start();
       await verification.begin();
@@ -181,7 +181,7 @@ const assemble = async (
       modules.retention.start();
       await signIn?.start();
       await jobs.resume();
-      if (how === 'takes over') handover.resume(tokens.runs);
+      handover.resume(tokens.runs);
     },
     underWay: () => underWay(jobs, tokens, shared.uploads),
     heldCases: () => store.read((reader) => readHeldCases(context, reader)),

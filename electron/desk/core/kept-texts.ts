@@ -23,7 +23,7 @@ export interface KeptTexts {
   readonly headFile: string;
   /** Where a server keeps the store: the journal's head as all of its processes know it. */
   readonly sharedHead?: KeptText;
-  /** What the process that has the desk leaves to the next one, as it ends. */
+  /** The cases whose runs the next process that has the desk is to resume. */
   readonly handover?: KeptText;
   /** Jobs that a process of an earlier version had under way; they are kept no more. */
   readonly formerJobs?: readonly string[];
