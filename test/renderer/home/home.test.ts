@@ -6,7 +6,6 @@ import { testHost } from '#test/support/test-host.ts';
 import { browserOfFile, expectAccessible, openUi, untilLive } from '#test/support/ui.ts';
 
 const browser = browserOfFile();
-const patience = { timeout: 20_000 };
 /** More than the page reads at once, by far; ten thousand take the tests a minute. */
 const many = 300;
 const failure = {
@@ -47,7 +46,7 @@ it('lists many cases: the most overdue is first, and search, filters, views and 
     );
     return table.getByRole('row').last().textContent();
   };
-  await expect.poll(end, patience).toMatch(/no due date/);
+  await expect.poll(end).toMatch(/no due date/);
   await page.evaluate(`document.querySelector('[role="table"] [role="rowgroup"]:last-child').scrollTop = 0`);
   await expectAccessible(page);
 
@@ -55,7 +54,7 @@ it('lists many cases: the most overdue is first, and search, filters, views and 
   // As slowly as searches come back: none takes a letter away that was typed meanwhile.
   await page.keyboard.type('tidewater 2', { delay: 155 });
   expect(await page.getByRole('textbox', { name: 'Find cases' }).inputValue()).toBe('tidewater 2');
-  await expect.poll(() => decodeURIComponent(page.url()), patience).toMatch(/"query":"tidewater.2"/);
+  await expect.poll(() => decodeURIComponent(page.url())).toMatch(/"query":"tidewater.2"/);
   await page.getByRole('button', { name: 'Filter', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Priya Raman' }).click();
   await page.getByRole('button', { name: 'Owner: Priya Raman. Change' }).waitFor();
@@ -97,7 +96,7 @@ it('lists many cases: the most overdue is first, and search, filters, views and 
   for (let count = 1; count <= 3; count += 1) {
     await selected.getByRole('button', { name: 'Export' }).click();
     await page.getByRole('menuitem', { name: 'List as CSV' }).click();
-    await expect.poll(() => page.getByText('Cases not exported').count(), patience).toBe(count);
+    await expect.poll(() => page.getByText('Cases not exported').count()).toBe(count);
   }
   for (const [width, height] of [
     [800, 800],
@@ -106,7 +105,7 @@ it('lists many cases: the most overdue is first, and search, filters, views and 
     [800, 480],
   ] as const) {
     await page.setViewportSize({ width, height });
-    await expect.poll(() => page.evaluate(coveredByToasts), patience).toEqual([]);
+    await expect.poll(() => page.evaluate(coveredByToasts)).toEqual([]);
   }
   await page.setViewportSize({ width: 1280, height: 800 });
   // At either edge of the window, they would lie over a bar, and are found there.
@@ -114,13 +113,13 @@ it('lists many cases: the most overdue is first, and search, filters, views and 
     const moved = await page.addStyleTag({
       content: `.mantine-Notifications-root { inset-block: auto !important; ${edge}: 0 !important; }`,
     });
-    await expect.poll(() => page.evaluate(coveredByToasts), patience).not.toEqual([]);
+    await expect.poll(() => page.evaluate(coveredByToasts)).not.toEqual([]);
     await moved.evaluate((style: { remove(): void }) => style.remove());
   }
-  await expect.poll(() => page.evaluate(coveredByToasts), patience).toEqual([]);
+  await expect.poll(() => page.evaluate(coveredByToasts)).toEqual([]);
   for (let left = 3; left > 0; left -= 1) {
     await page.locator('.mantine-Notification-closeButton').first().click();
-    await expect.poll(() => page.getByText('Cases not exported').count(), patience).toBe(left - 1);
+    await expect.poll(() => page.getByText('Cases not exported').count()).toBe(left - 1);
   }
 
   // Of a list that is still being made, the screen says how much is read; an empty part of it is not "no cases".
