@@ -1,9 +1,8 @@
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import type { ServerPlace } from '#base/store/postgres/database.ts';
-import { type HostProcess, until } from '#test/support/host-process.ts';
-import { processesOfOneStore, statusAt, withRoles } from '#test/support/postgres/processes-of-one-store.ts';
-import { temporaryStore } from '#test/support/postgres/shared.ts';
+import { type HostProcess, statusAt, until } from '#test/support/host-process.ts';
+import { processesOfOneStore, withRoles } from '#test/support/postgres/processes-of-one-store.ts';
 
 // biome-ignore lint/suspicious/noExplicitAny: answers of every shape
 type Json = any;
@@ -51,12 +50,12 @@ const timeOf = async ({ address, password }: ServerPlace) => {
 };
 
 test('an observation counts what any process answers, outlives the one with the desk, and is no absence once one that answered was killed', async () => {
-  const store = await temporaryStore();
-  const start = withRoles(await processesOfOneStore(store));
+  const processes = await processesOfOneStore();
+  const start = withRoles(processes);
   const killed = await start('api');
   const [front, desk] = await Promise.all([start('api'), start('desk,run')]);
   await until(async () => (await statusAt(`${desk.ready.deskUrl}/ready`)) === 200);
-  const time = await timeOf(store.place);
+  const time = await timeOf(processes.place);
   const { open, recorded, close } = await observing(desk);
 
   const before = await open(desk, 'a week');

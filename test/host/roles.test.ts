@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { startHost } from '#host/index.ts';
 import { startConsumer } from '#test/support/consumer.ts';
-import { until } from '#test/support/host-process.ts';
-import { processesOfOneStore, statusAt, withRoles } from '#test/support/postgres/processes-of-one-store.ts';
+import { statusAt, until } from '#test/support/host-process.ts';
+import { processesOfOneStore, withRoles } from '#test/support/postgres/processes-of-one-store.ts';
 import { temporaryStore } from '#test/support/postgres/shared.ts';
 import { hostOptions, testHost } from '#test/support/test-host.ts';
 

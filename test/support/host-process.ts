@@ -93,3 +93,10 @@ export const until = async <T>(ask: () => Promise<T | undefined | false>, pauseM
     await new Promise((resolve) => setTimeout(resolve, pause));
   }
 };
+
+/** 0 where nothing answers. */
+export const statusAt = (url: string): Promise<number> =>
+  fetch(url).then(
+    ({ status }) => status,
+    () => 0,
+  );

@@ -10,12 +10,11 @@ export const unusedPort = async (): Promise<number> => {
   for (;;) {
     const port = randomInt(20_000, 32_000);
     const server = createServer();
-    const listening = once(server.listen(port, '127.0.0.1'), 'listening');
-    const isFree = await listening.then(
-      () => true,
-      () => false,
-    );
-    if (!isFree) continue;
+    try {
+      await once(server.listen(port, '127.0.0.1'), 'listening');
+    } catch {
+      continue;
+    }
     server.close();
     await once(server, 'close');
     return port;
